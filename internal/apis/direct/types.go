@@ -1,0 +1,58 @@
+// Package direct holds the options of direct mode, one type for each system that can
+// be rendered without its operator. They go through the same schema pipeline as the
+// API types of the upstream systems.
+package direct
+
+import (
+	"k8s.io/apimachinery/pkg/api/resource"
+)
+
+// Llmaz are the options of direct mode for llmaz's kinds.
+type Llmaz struct {
+	// The `definition` of every model and runtime this resource names. The runtimes that
+	// llmaz ships (`vllm`, `sglang`, `llamacpp`, `tgi`, `ollama`, `tensorrt-llm`) are built in.
+	// +optional
+	Definitions []string `json:"definitions,omitempty"`
+	// The workload to render. A single-host model needs no more than a Deployment; a
+	// LeaderWorkerSet needs its controller in the cluster.
+	// +kubebuilder:validation:Enum=LeaderWorkerSet;Deployment
+	// +kubebuilder:default=LeaderWorkerSet
+	// +optional
+	Workload string `json:"workload,omitempty"`
+	// Keep the weights on a volume that outlives the pods, so that a restart does not
+	// load them again.
+	// +optional
+	Cache *Cache `json:"cache,omitempty"`
+	// Turn the node selectors of the chosen flavors into node affinity, as llmaz's own
+	// scheduler plugin would.
+	// +kubebuilder:default=true
+	// +optional
+	FlavorAffinity *bool `json:"flavorAffinity,omitempty"`
+	// The image that loads weights into the model volume.
+	// +kubebuilder:default="inftyai/model-loader:v0.0.10"
+	// +optional
+	LoaderImage string `json:"loaderImage,omitempty"`
+	// The startup budget of the serving container in seconds, instead of the runtime's: its startup
+	// probe is allowed to fail for that long.
+	// +kubebuilder:validation:Minimum=1
+	// +optional
+	StartupSeconds *int32 `json:"startupSeconds,omitempty"`
+}
+
+// Cache is a volume for model weights. Exactly one of `claim_name` and `size` is set.
+type Cache struct {
+	// An existing PersistentVolumeClaim in the namespace of the workload.
+	// +optional
+	ClaimName string `json:"claimName,omitempty"`
+	// The size of a PersistentVolumeClaim to create, named `<name>-models`.
+	// +optional
+	Size *resource.Quantity `json:"size,omitempty"`
+	// The StorageClass of the claim to create; the cluster's default when unset.
+	// +optional
+	StorageClassName *string `json:"storageClassName,omitempty"`
+	// How nodes may mount the claim to create. Several replicas on several nodes need `ReadWriteMany`.
+	// +kubebuilder:validation:Enum=ReadWriteOnce;ReadWriteMany;ReadWriteOncePod
+	// +kubebuilder:default=ReadWriteOnce
+	// +optional
+	AccessMode string `json:"accessMode,omitempty"`
+}

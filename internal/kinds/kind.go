@@ -1,0 +1,104 @@
+// Package kinds describes every resource of the provider as data and pure functions.
+// The engine knows nothing else about a kind.
+package kinds
+
+import (
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+)
+
+// Kind says everything the engine needs to know about one resource.
+type Kind struct {
+	// TypeName is the Terraform type without the provider's prefix, such as "playground".
+	TypeName string
+	// System is the key of the kind's upstream system in the provider's `dialects`, such as "llmaz".
+	System string
+	// GVK is what operator mode applies.
+	GVK schema.GroupVersionKind
+	// Plural is the resource name in API paths.
+	Plural string
+	// Namespaced is false for cluster-scoped kinds.
+	Namespaced bool
+	// Definition is the name of the kind's root in the definitions table, such as
+	// "llmaz/inference/v1alpha1.Playground".
+	Definition string
+	// Dialects are the generations of the API, oldest first; at least one.
+	Dialects []object.Dialect
+	// Immutable lists the paths whose change replaces the object, such as "spec.source".
+	Immutable []string
+	// Rules are the constraints that the schema cannot express.
+	Rules []Rule
+	// Ready judges the live object of operator mode.
+	Ready observe.Rule
+	// Endpoint returns the base URL that the object serves inside the cluster; nil when it serves nothing.
+	Endpoint func(obj *unstructured.Unstructured, dialect string) string
+	// Autoscaled reports whether an autoscaler owns spec.replicas of the configured object; nil means never.
+	Autoscaled func(obj *unstructured.Unstructured) bool
+	// DirectDefinition names the options of direct mode in the definitions table; empty when the kind has none.
+	DirectDefinition string
+	// Render renders the workloads of direct mode. Nil for a kind that runs nothing: in
+	// direct mode it then exists only as its `definition`.
+	Render render.Func
+}
+
+// Candidate is a configuration on trial: everything known of it, in the vocabulary of
+// the definitions table.
+type Candidate struct {
+	// Object has apiVersion, kind, metadata and spec; unknown values are absent.
+	Object *unstructured.Unstructured
+	// Dialect is the generation the object is meant for; empty while it is not known.
+	Dialect string
+	// Direct reports whether the object is rendered instead of handed to an operator.
+	Direct bool
+}
+
+// Rule is one constraint that the schema cannot express.
+type Rule struct {
+	// ID is the identifier of the constraint in the documentation, such as "PG-W5".
+	ID string
+	// Reads lists the paths the rule looks at, as dotted JSON names from the root with
+	// "[]" for every item of a list, such as "spec.modelClaims.models[].role". The rule
+	// is deferred while a value at, above or below one of them is unknown.
+	Reads []string
+	// Dialects lists the generations the rule holds for; empty means all of them. A rule
+	// for some generations only is deferred until the generation is known.
+	Dialects []string
+	// Modes lists where the rule holds; the zero value means both modes.
+	Modes Mode
+	// Warn makes the rule a warning: the configuration is accepted by the API but does not do what it says.
+	Warn bool
+	// Check returns one error for each violation, with the path below the root of the
+	// object and a detail that says what is allowed and what to do. It never sees an object
+	// that violates the schema.
+	Check func(Candidate) field.ErrorList
+}
+
+// Mode says in which modes a rule holds.
+type Mode int
+
+// Modes a rule can be limited to.
+const (
+	BothModes Mode = iota
+	OperatorMode
+	DirectMode
+)
+
+// Dialect returns the generation of that name, and false when the kind has none.
+func (k *Kind) Dialect(name string) (object.Dialect, bool) {
+	for _, d := range k.Dialects {
+		if d.Name == name {
+			return d, true
+		}
+	}
+	return object.Dialect{}, false
+}
+
+// Newest returns the newest generation.
+func (k *Kind) Newest() object.Dialect {
+	return k.Dialects[len(k.Dialects)-1]
+}

@@ -1,0 +1,34 @@
+// Package observe judges live objects: not done, ready or failed, and why. Its rules
+// are pure functions of objects in the wire vocabulary; a state that no rule knows is
+// not done, never ready.
+package observe
+
+import "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+// Phase says how far an object has come.
+type Phase int
+
+// Phases of an object.
+const (
+	// NotDone means that the object is on its way, as far as anyone can tell.
+	NotDone Phase = iota
+	// Ready means that the object does what it is for.
+	Ready
+	// Failed means that the object will not become ready without a change.
+	Failed
+)
+
+// String returns the name of the phase for logs and test failures.
+func (p Phase) String() string {
+	return [...]string{"NotDone", "Ready", "Failed"}[p]
+}
+
+// Result is the judgement on one object.
+type Result struct {
+	Phase Phase
+	// Message says why, in one line: the condition or counts that decided, with their values.
+	Message string
+}
+
+// Rule judges one live object.
+type Rule func(live *unstructured.Unstructured) Result

@@ -1,0 +1,38 @@
+// Package render builds the workloads of direct mode. Renderers are pure: no client,
+// clock, environment or randomness, and nothing depends on map order.
+package render
+
+import (
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// Input is everything a renderer may look at.
+type Input struct {
+	// Object is the configured resource in the vocabulary of the definitions table:
+	// apiVersion, kind, metadata (name, namespace, labels, annotations) and spec.
+	Object *unstructured.Unstructured
+	// Options is the resource's `direct` object as its definition has it, without
+	// `definitions`; empty when the resource has none.
+	Options map[string]any
+	// Definitions are the objects of `direct.definitions`, in the vocabulary of the
+	// definitions table.
+	Definitions []*unstructured.Unstructured
+}
+
+// Output is what direct mode applies.
+type Output struct {
+	// Objects are in the order in which they are applied; they are deleted in reverse.
+	Objects []*unstructured.Unstructured
+	// Endpoint is the base URL that the rendered workload serves inside the cluster.
+	Endpoint string
+	// Autoscaled lists the "<kind>/<name>" of the objects whose spec.replicas an
+	// autoscaler owns once it exists: the value is sent on creation only.
+	Autoscaled []string
+	// Warnings tell what will not work as its author may expect.
+	Warnings []string
+}
+
+// Func renders one resource. Errors carry field paths below the resource's root, such
+// as spec.modelClaim.modelName or direct.definitions[0].
+type Func func(Input) (Output, field.ErrorList)
