@@ -16,6 +16,8 @@ import (
 type Kind struct {
 	// TypeName is the Terraform type without the provider's prefix, such as "playground".
 	TypeName string
+	// Description is Markdown: what the resource is, for the documentation.
+	Description string
 	// System is the key of the kind's upstream system in the provider's `dialects`, such as "llmaz".
 	System string
 	// GVK is what operator mode applies.
@@ -31,6 +33,9 @@ type Kind struct {
 	Dialects []object.Dialect
 	// Immutable lists the paths whose change replaces the object, such as "spec.source".
 	Immutable []string
+	// Controllers are the field managers whose writes into the object are their own
+	// business: what they add is not drift.
+	Controllers []string
 	// Rules are the constraints that the schema cannot express.
 	Rules []Rule
 	// Ready judges the live object of operator mode.

@@ -5,6 +5,8 @@
 // read by the schema generator and are the only source of the Terraform schema.
 //
 // Mirrors InftyAI/llmaz api/core/v1alpha1/model_types.go@v0.1.4.
+//
+// +groupName=llmaz.io
 package v1alpha1
 
 import (

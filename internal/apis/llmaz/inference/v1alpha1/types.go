@@ -7,6 +7,8 @@
 // the only source of the Terraform schema.
 //
 // Mirrors InftyAI/llmaz api/inference/v1alpha1/*_types.go@v0.1.4 and @v0.1.0.
+//
+// +groupName=inference.llmaz.io
 package v1alpha1
 
 import (

@@ -1,0 +1,20 @@
+terraform {
+  required_providers {
+    inference = {
+      source = "inferops/inference"
+    }
+  }
+}
+
+provider "inference" {
+  config_path    = "~/.kube/config"
+  config_context = "gpu-cluster"
+
+  # Hand custom resources to the installed operators, in the namespace llm unless a
+  # resource says otherwise.
+  mode      = "operator"
+  namespace = "llm"
+
+  # Plans without a cluster check fields against this generation of the llmaz API.
+  dialects = { llmaz = "v0.1.4" }
+}

@@ -1,0 +1,4 @@
+import {
+  to       = inference_backend_runtime.vllm
+  identity = { name = "vllm-long-context" }
+}

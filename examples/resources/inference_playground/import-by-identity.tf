@@ -1,0 +1,7 @@
+import {
+  to = inference_playground.chat
+  identity = {
+    namespace = "default"
+    name      = "chat"
+  }
+}

@@ -1,0 +1,7 @@
+import {
+  to = inference_service.deepseek
+  identity = {
+    namespace = "default"
+    name      = "deepseek"
+  }
+}

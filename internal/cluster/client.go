@@ -1,0 +1,100 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/rest"
+	"k8s.io/klog/v2"
+)
+
+// Client talks to one API server. It is safe for concurrent use.
+type Client struct {
+	rest         rest.Interface
+	dynamic      dynamic.Interface
+	fieldManager string
+	pace         pace
+	crds         crdCache
+}
+
+// pace is how fast waits proceed.
+type pace struct {
+	// first and max bound the pause after a failed request; it doubles from one to the next.
+	first, max time.Duration
+	// recheck is the longest time between two looks at an object.
+	recheck time.Duration
+	// request bounds one request of a wait, and session one watch, so that a server that
+	// has gone silent does not stop it.
+	request, session time.Duration
+	// refusals is how many requests in a row may be refused (unauthorized, forbidden,
+	// type not served, invalid) before a wait gives up. An API server that has just
+	// started refuses what it has not loaded yet.
+	refusals int
+}
+
+var defaultPace = pace{
+	first:    250 * time.Millisecond,
+	max:      8 * time.Second,
+	recheck:  10 * time.Second,
+	request:  30 * time.Second,
+	session:  5 * time.Minute,
+	refusals: 7,
+}
+
+// silence keeps client-go's own log off standard error, which Terraform shows to nobody
+// or, when a plugin crashes, to everybody.
+var silence = sync.OnceFunc(func() {
+	klog.SetSlogLogger(slog.New(slog.DiscardHandler))
+})
+
+// New returns a client. It reads the files the settings name but makes no request.
+// Errors are those of [Config.REST].
+func New(cfg Config) (*Client, error) {
+	silence()
+	settings, err := cfg.REST()
+	if err != nil {
+		return nil, err
+	}
+	client, err := restClient(settings)
+	if err != nil {
+		return nil, &ConfigError{Detail: "the connection settings cannot be used: " + err.Error(), Err: err}
+	}
+	manager := cfg.FieldManager
+	if manager == "" {
+		manager = DefaultFieldManager
+	}
+	return &Client{rest: client, dynamic: dynamic.New(client), fieldManager: manager, pace: defaultPace}, nil
+}
+
+// restClient returns the client that both the dynamic client and plain paths use.
+func restClient(settings *rest.Config) (rest.Interface, error) {
+	settings = dynamic.ConfigFor(settings)
+	transport, err := rest.HTTPClientFor(settings)
+	if err != nil {
+		return nil, err
+	}
+	return rest.UnversionedRESTClientForConfigAndClient(settings, transport)
+}
+
+// FieldManager returns the name under which the client owns fields unless told otherwise.
+func (c *Client) FieldManager() string { return c.fieldManager }
+
+// at returns where an object is, or why there can be none of that name.
+func (c *Client) at(r Resource, namespace, name string) (dynamic.ResourceInterface, error) {
+	resource := c.dynamic.Resource(r.GroupVersion().WithResource(r.Plural))
+	if problems := rest.IsValidPathSegmentName(name); name == "" || len(problems) > 0 {
+		return nil, fmt.Errorf("%q is not the name of an object %s", name, strings.Join(problems, ", "))
+	}
+	if !r.Namespaced {
+		return resource, nil
+	}
+	if namespace == "" {
+		return nil, errors.New(r.Kind + " " + name + " needs a namespace")
+	}
+	return resource.Namespace(namespace), nil
+}

@@ -1,0 +1,108 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// ReplacedError says that the object was deleted and made anew by somebody else.
+type ReplacedError struct {
+	// Want is the UID of the object that is gone, Have that of the one in its place.
+	Want, Have types.UID
+	// Err is the refusal of the API server.
+	Err error
+}
+
+// Error returns both UIDs.
+func (e *ReplacedError) Error() string {
+	return fmt.Sprintf("the object with UID %s was replaced by one with UID %s: %v", e.Want, e.Have, e.Err)
+}
+
+// Unwrap returns the refusal of the API server.
+func (e *ReplacedError) Unwrap() error { return e.Err }
+
+// Delete asks for the deletion of the object with that UID, dependents first (foreground
+// propagation); an empty UID means whatever object has the name. It returns as soon as
+// the API server has agreed, see [Client.WaitGone]. An object that does not exist is a
+// success; one with another UID is a [ReplacedError] and is left alone.
+func (c *Client) Delete(ctx context.Context, r Resource, namespace, name string, uid types.UID) error {
+	foreground := metav1.DeletePropagationForeground
+	options := metav1.DeleteOptions{PropagationPolicy: &foreground}
+	if uid != "" {
+		options.Preconditions = &metav1.Preconditions{UID: &uid}
+	}
+	objects, err := c.at(r, namespace, name)
+	if err != nil {
+		return err
+	}
+	if err = objects.Delete(ctx, name, options); err == nil {
+		return nil
+	}
+	err = requestError("delete", r, namespace, name, err)
+	if IsNotFound(err) {
+		return nil
+	}
+	if uid == "" || !isConflict(err) {
+		return err
+	}
+	live, getErr := c.Get(ctx, r, namespace, name)
+	switch {
+	case IsNotFound(getErr):
+		return nil
+	case getErr == nil && live.GetUID() != uid:
+		return &ReplacedError{Want: uid, Have: live.GetUID(), Err: err}
+	default:
+		return err
+	}
+}
+
+// NotGoneError says that an object still exists although its deletion was waited for.
+type NotGoneError struct {
+	// DeletionTimestamp is when the deletion was asked for; zero when it was not.
+	DeletionTimestamp time.Time
+	// Finalizers are what the deletion waits for.
+	Finalizers []string
+	// Err is how the wait ended, usually a [WaitError].
+	Err error
+}
+
+// Error returns since when the object is being deleted and what blocks it.
+func (e *NotGoneError) Error() string {
+	switch {
+	case e.DeletionTimestamp.IsZero():
+		return fmt.Sprintf("the object exists and its deletion has not begun: %v", e.Err)
+	case len(e.Finalizers) == 0:
+		return fmt.Sprintf("the object is being deleted since %s: %v", e.DeletionTimestamp.UTC().Format(time.RFC3339), e.Err)
+	default:
+		return fmt.Sprintf("the object is being deleted since %s and waits for its finalizers %s: %v",
+			e.DeletionTimestamp.UTC().Format(time.RFC3339), strings.Join(e.Finalizers, ", "), e.Err)
+	}
+}
+
+// Unwrap returns how the wait ended.
+func (e *NotGoneError) Unwrap() error { return e.Err }
+
+// WaitGone waits until the object with that UID is gone; an empty UID means any object
+// of that name. When the wait ends before, and the object was seen, the error is a
+// [NotGoneError].
+func (c *Client) WaitGone(ctx context.Context, r Resource, namespace, name string, uid types.UID) error {
+	var last *unstructured.Unstructured
+	err := c.Until(ctx, r, namespace, name, func(live *unstructured.Unstructured) (bool, error) {
+		last = live
+		return live == nil || uid != "" && live.GetUID() != uid, nil
+	})
+	if err == nil || last == nil {
+		return err
+	}
+	gone := &NotGoneError{Finalizers: last.GetFinalizers(), Err: err}
+	if t := last.GetDeletionTimestamp(); t != nil {
+		gone.DeletionTimestamp = t.Time
+	}
+	return gone
+}

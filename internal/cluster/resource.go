@@ -1,0 +1,52 @@
+package cluster
+
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// Resource is a type of the API with all that discovery would tell about it.
+type Resource struct {
+	schema.GroupVersionKind
+	// Plural is the name of the type in API paths, such as "deployments".
+	Plural string
+	// Namespaced is false for cluster-scoped types.
+	Namespaced bool
+}
+
+var known = map[schema.GroupVersionKind]Resource{}
+
+func init() {
+	for _, r := range []Resource{
+		namespaced("apps", "v1", "Deployment", "deployments"),
+		namespaced("", "v1", "Service", "services"),
+		namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims"),
+		namespaced("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers"),
+		namespaced("batch", "v1", "Job", "jobs"),
+		namespaced("leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet", "leaderworkersets"),
+	} {
+		known[r.GroupVersionKind] = r
+	}
+}
+
+func namespaced(group, version, kind, plural string) Resource {
+	return Resource{
+		GroupVersionKind: schema.GroupVersionKind{Group: group, Version: version, Kind: kind},
+		Plural:           plural,
+		Namespaced:       true,
+	}
+}
+
+// Known returns the resource of a workload that direct mode creates, and false for any
+// other kind.
+func Known(gvk schema.GroupVersionKind) (Resource, bool) {
+	r, ok := known[gvk]
+	return r, ok
+}
+
+// Custom reports whether the type comes with a CustomResourceDefinition, and may hence be
+// missing from a cluster.
+func (r Resource) Custom() bool {
+	return strings.Contains(r.Group, ".") && !strings.HasSuffix(r.Group, ".k8s.io") || strings.HasSuffix(r.Group, ".x-k8s.io")
+}

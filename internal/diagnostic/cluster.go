@@ -1,0 +1,145 @@
+package diagnostic
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+// NoCluster reports that an apply has nobody to talk to.
+func NoCluster(subject string, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("No cluster to talk to",
+		fmt.Sprintf("%s was not touched: %s. Configure the provider block, or set the KUBE_* environment variables.", subject, trim(why)))
+}
+
+// NotRefreshed warns that the live object could not be looked at, and that the state is as it was.
+func NotRefreshed(subject string, why error) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Live object not read",
+		fmt.Sprintf("%s could not be looked at, so its state is as the last apply left it and drift does not show: %s. Plan again when the cluster can be reached.", subject, trim(why)))
+}
+
+// RequestFailed reports a request that the API server refused or failed, in its own words.
+func RequestFailed(verb, subject string, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Request to the cluster failed",
+		fmt.Sprintf("Could not %s %s. Server: %s. Fix the cause and apply again; nothing that was applied before is lost.", verb, subject, trim(why)))
+}
+
+// Forbidden reports missing permissions.
+func Forbidden(verb, subject string, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Permission denied by the cluster",
+		fmt.Sprintf("Not allowed to %s %s. Server: %s. Grant the permission to the identity of the provider block, or use another identity.", verb, subject, trim(why)))
+}
+
+// Rejected reports a value that admission refused.
+func Rejected(at path.Path, subject, fieldPath, why string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, "Value rejected by the cluster",
+		fmt.Sprintf("%s of %s. Server: %s. Change the value, or the policy that refuses it.", fieldPath, subject, strings.TrimSuffix(why, ".")))
+}
+
+// Conflict reports a field that another manager owns with another value.
+func Conflict(at path.Path, subject, fieldPath, owner string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, "Field is managed elsewhere",
+		fmt.Sprintf("%s of %s has another value, which is owned by %s. Remove the field from this resource to leave it to that manager, or set force_conflicts = true to take it over.",
+			fieldPath, subject, owner))
+}
+
+// Exists reports an object that somebody else made.
+func Exists(subject, typeName, id string, managers []string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Object exists already",
+		fmt.Sprintf("%s is in the cluster and was not made by this provider (its managers are %s). Import it with `terraform import %s.<name> %s`, or choose another name.",
+			subject, quoted(managers), typeName, id))
+}
+
+// ExistsDirect reports a rendered object whose place is taken.
+func ExistsDirect(subject string, managers []string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Object exists already",
+		fmt.Sprintf("%s is in the cluster and was not made by this provider (its managers are %s). Direct mode does not take over objects of others: delete it, or choose another name.",
+			subject, quoted(managers)))
+}
+
+// TypeMissing reports an API that the cluster does not serve.
+func TypeMissing(subject, apiVersion string, waited time.Duration) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("API not served by the cluster",
+		fmt.Sprintf("%s cannot be created: the cluster does not serve its kind in %s, also not after %s. Install the CustomResourceDefinitions of the operator, or set mode = \"direct\" where the resource has it.",
+			subject, apiVersion, waited))
+}
+
+// DialectUnknown reports that the generation the cluster serves could not be found out.
+func DialectUnknown(subject, system string, known []string, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("API generation not known",
+		fmt.Sprintf("The generation of %s that the cluster serves for %s could not be read from its CustomResourceDefinition: %s. Allow the provider to get customresourcedefinitions, or pin the generation in the provider block with dialects = { %s = %q } (one of %s).",
+			system, subject, trim(why), system, known[len(known)-1], quoted(known)))
+}
+
+// NotReady reports, as a warning or an error, that an object did not become ready.
+func NotReady(asError bool, subject, last string, waited time.Duration, failed bool) diag.Diagnostic {
+	headline := "Object did not become ready in time"
+	detail := fmt.Sprintf("%s was applied but was not ready after %s. Last seen: %s. The object is kept, and the next apply goes on waiting. Fix the cause and apply again, or raise the timeout in `timeouts`.",
+		subject, waited.Round(time.Second), strings.TrimSuffix(last, "."))
+	if failed {
+		headline = "Object will not become ready"
+		detail = fmt.Sprintf("%s was applied, and there is no use in waiting: %s. The object is kept. Fix the cause and apply again.",
+			subject, strings.TrimSuffix(last, "."))
+	}
+	if asError {
+		return diag.NewErrorDiagnostic(headline, detail)
+	}
+	return diag.NewWarningDiagnostic(headline, detail)
+}
+
+// Interrupted reports that an apply was stopped while it waited.
+func Interrupted(subject, last string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Wait was interrupted",
+		fmt.Sprintf("%s was applied and is kept; it was not ready when the apply was interrupted. Last seen: %s. The next apply goes on waiting.", subject, strings.TrimSuffix(last, ".")))
+}
+
+// NotGone reports an object whose deletion does not end.
+func NotGone(subject, blocked string, waited time.Duration) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Deletion does not end",
+		fmt.Sprintf("%s was told to go but is still there after %s: %s. Find the controller that must remove its finalizer and see why it does not, then apply again.",
+			subject, waited.Round(time.Second), strings.TrimSuffix(blocked, ".")))
+}
+
+// ImportNotFound reports an import of an object that is not there.
+func ImportNotFound(subject string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Object to import not found",
+		fmt.Sprintf("%s is not in the cluster. Check the name, the namespace and the provider block. What direct mode made is adopted by an apply and needs no import.", subject))
+}
+
+// RenderWarning warns of a rendered workload that will not work as its author may expect.
+func RenderWarning(subject, text string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Workload may not work as expected", fmt.Sprintf("%s: %s", subject, sentence(text)))
+}
+
+// ReadNotFound reports a data source whose object is not there.
+func ReadNotFound(subject string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Object not found",
+		fmt.Sprintf("%s is not in the cluster. Check the name, the namespace and the provider block, or create the object first.", subject))
+}
+
+// Drifted warns of differences between live objects and what was applied.
+func Drifted(subject string, lines []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Live object differs from what was applied",
+		fmt.Sprintf("%s:\n%s\nApply to restore what is configured. Fields that others added are left alone.", subject, strings.Join(lines, "\n")))
+}
+
+// Fault reports a bug of the provider.
+func Fault(doing string, err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Provider fault",
+		fmt.Sprintf("%s failed in a way that no configuration should cause: %v. Report this to the provider's developers.", doing, err))
+}
+
+func trim(err error) string {
+	return strings.TrimSuffix(err.Error(), ".")
+}
+
+func quoted(items []string) string {
+	out := make([]string, len(items))
+	for i, item := range items {
+		out[i] = fmt.Sprintf("%q", item)
+	}
+	return strings.Join(out, ", ")
+}

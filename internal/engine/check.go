@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// findings are the violations of a configuration: errors, and warnings of values that
+// do not do what they say.
+type findings struct {
+	errs, warns field.ErrorList
+}
+
+// checkSchema finds what the API server would refuse by schema.
+func (s *shape) checkSchema(v values) field.ErrorList {
+	errs := schema.Validate(s.kind.Definition, v.object, v.unknown)
+	if s.options == nil || len(v.options) == 0 {
+		return errs
+	}
+	prefix := attrDirect + "."
+	var unknown []string
+	for _, at := range v.unknown {
+		if below, ok := strings.CutPrefix(at, prefix); ok {
+			unknown = append(unknown, below)
+		}
+	}
+	for _, err := range schema.Validate(s.kind.DirectDefinition, v.options, unknown) {
+		err.Field = prefix + err.Field
+		errs = append(errs, err)
+	}
+	return errs
+}
+
+// checkRules runs the kind's rules for a mode and a generation, either of which may not be known.
+func (s *shape) checkRules(v values, mode, dialect string) findings {
+	candidate := kinds.Candidate{Object: v.unstructured(), Dialect: dialect, Direct: mode == Direct}
+	errs, warns := kinds.Check(s.kind, candidate, v.unknown)
+	if mode != "" {
+		return findings{errs, warns}
+	}
+	// What holds in both modes holds whichever it will be.
+	candidate.Direct = true
+	errsDirect, warnsDirect := kinds.Check(s.kind, candidate, v.unknown)
+	return findings{common(errs, errsDirect), common(warns, warnsDirect)}
+}
+
+func common(a, b field.ErrorList) field.ErrorList {
+	return slices.DeleteFunc(a, func(err *field.Error) bool { return !has(b, err) })
+}
+
+func has(list field.ErrorList, err *field.Error) bool {
+	return slices.ContainsFunc(list, func(other *field.Error) bool {
+		return other.Field == err.Field && other.Detail == err.Detail && other.Type == err.Type
+	})
+}
+
+// checkDialect finds fields that a generation lacks, or requires and does not find. Of
+// several generations that are possible it reports the newest one's findings, and only if
+// none of them takes the object.
+func (s *shape) checkDialect(v values, candidates []object.Dialect) field.ErrorList {
+	var errs field.ErrorList
+	for _, d := range candidates {
+		errs = object.CheckDialect(s.root, d, v.object, v.unknown)
+		if len(errs) == 0 {
+			return nil
+		}
+	}
+	return errs
+}
+
+// candidates are the generations an object may be written for: the known one, or all.
+func (s *shape) candidates(dialect string) []object.Dialect {
+	if d, ok := s.kind.Dialect(dialect); ok {
+		return []object.Dialect{d}
+	}
+	return s.kind.Dialects
+}
+
+// diagnose turns findings into diagnostics on their attributes.
+func (s *shape) diagnose(f findings, v values) diag.Diagnostics {
+	var diags diag.Diagnostics
+	subject := s.subject(v)
+	for _, err := range f.errs {
+		diags.Append(diagnostic.Field(err, s.attributePath(err.Field), subject))
+	}
+	for _, err := range f.warns {
+		diags.Append(diagnostic.FieldWarning(err, s.attributePath(err.Field), subject))
+	}
+	return diags
+}
+
+// subject names the object in messages, such as `Playground llm/chat`.
+func (s *shape) subject(v values) string {
+	return subject(s.kind.GVK.Kind, v.id())
+}
+
+func subject(kind, id string) string {
+	if id == "" {
+		return kind
+	}
+	return kind + " " + id
+}
+
+// attributePath returns the deepest attribute that a field path of the object leads to.
+func (s *shape) attributePath(text string) path.Path {
+	steps, err := schema.ParsePath(text)
+	if err != nil || len(steps) == 0 {
+		return path.Empty()
+	}
+	switch root := path.Root(steps[0].Name); steps[0].Name {
+	case attrSpec:
+		return s.spec.AttributePath(root, steps[1:])
+	case attrDirect:
+		if s.options != nil {
+			return s.options.AttributePath(root, steps[1:])
+		}
+	case attrMetadata:
+		return metadataPath(root, steps[1:])
+	}
+	return path.Empty()
+}
+
+func metadataPath(root path.Path, steps []schema.Step) path.Path {
+	if len(steps) == 0 {
+		return root
+	}
+	switch name := steps[0].Name; name {
+	case "name", "namespace":
+		return root.AtName(name)
+	case "labels", "annotations":
+		if len(steps) > 1 && steps[1].Name != "" {
+			return root.AtName(name).AtMapKey(steps[1].Name)
+		}
+		return root.AtName(name)
+	}
+	return root
+}

@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+)
+
+// Create implements [resource.Resource]. The state is written as soon as the cluster
+// has the objects, and only then does the wait begin.
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	plan, err := r.shape.read(req.Plan.Raw)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
+		return
+	}
+	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
+	a := &applying{Resource: r, plan: plan, save: func(v tftypes.Value) { resp.State.Raw = v }}
+	resp.Diagnostics.Append(a.run(ctx, "create")...)
+}
+
+// applying is one creation or update under way.
+type applying struct {
+	*Resource
+	plan values
+	// prior are the targets that an update starts from.
+	prior []target
+	// save writes the state that Terraform gets, whatever happens next.
+	save func(tftypes.Value)
+}
+
+// run leads from the plan to the state for both verbs.
+func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
+	targets, diags := a.resolve(ctx)
+	if diags.HasError() {
+		return diags
+	}
+	var seen []sighting
+	for _, t := range targets {
+		one, failed := a.apply(ctx, verb, t)
+		diags.Append(failed...)
+		if failed.HasError() {
+			if len(seen) > 0 && verb == "create" {
+				diags.Append(a.saveApplied(seen, false)...)
+			}
+			return diags
+		}
+		seen = append(seen, one)
+	}
+	diags.Append(a.saveApplied(seen, true)...)
+	diags.Append(a.prune(ctx, targets)...)
+	if diags.HasError() {
+		return diags
+	}
+	last, waited := a.waitReady(ctx, a.plan, targets, a.plan.timeout(verb))
+	diags.Append(waited...)
+	if len(last) == len(targets) {
+		seen = last
+	}
+	diags.Append(a.saveApplied(seen, true)...)
+	return diags
+}
+
+// apply brings one target to the cluster and looks at the outcome.
+func (a *applying) apply(ctx context.Context, verb string, t target) (sighting, diag.Diagnostics) {
+	bring := a.change
+	if verb == "create" {
+		bring = a.make
+	}
+	live, diags := bring(ctx, a.plan, t)
+	if diags.HasError() {
+		return sighting{}, diags
+	}
+	seen, err := t.look(live, a.settings.FieldManager)
+	if err != nil {
+		diags.Append(diagnostic.Fault("Comparing the live object", err))
+	}
+	return seen, diags
+}
+
+// saveApplied writes the state: the plan, with what the cluster told. When not all
+// objects were applied, the manifests are those that were.
+func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics {
+	set := a.plan.attributes
+	if !complete {
+		manifests, err := manifestsOf(seen)
+		if err != nil {
+			return diag.Diagnostics{diagnostic.Fault("Writing the state", err)}
+		}
+		set[attrManifests] = stringList(manifests)
+	}
+	a.shape.observed(set, a.plan, seen, complete)
+	a.save(a.shape.value(set))
+	return nil
+}

@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	dschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
+)
+
+var _ datasource.DataSourceWithConfigure = &DataSource{}
+
+// DataSource reads the live custom resource of one kind.
+type DataSource struct {
+	shape    *shape
+	settings *Settings
+}
+
+// NewDataSource returns the constructor of a kind's data source.
+func NewDataSource(k *kinds.Kind) func() datasource.DataSource {
+	shared := sync.OnceValue(func() *shape { return newShape(k) })
+	return func() datasource.DataSource { return &DataSource{shape: shared()} }
+}
+
+// Metadata implements [datasource.DataSource].
+func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + d.shape.kind.TypeName
+}
+
+// Configure implements [datasource.DataSourceWithConfigure].
+func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	if req.ProviderData == nil {
+		return
+	}
+	settings, ok := req.ProviderData.(*Settings)
+	if !ok {
+		resp.Diagnostics.AddError("Provider fault", fmt.Sprintf("The provider's data is a %T. Report this to the provider's developers.", req.ProviderData))
+		return
+	}
+	d.settings = settings
+}
+
+// Schema implements [datasource.DataSource].
+func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	metadata := map[string]dschema.Attribute{
+		"name":        dschema.StringAttribute{Required: true, MarkdownDescription: "Name of the object."},
+		"labels":      dschema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "Labels of the object."},
+		"annotations": dschema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "Annotations of the object."},
+	}
+	if d.shape.kind.Namespaced {
+		metadata["namespace"] = dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "Namespace of the object. Default: the provider's `namespace`."}
+	}
+	attributes := map[string]dschema.Attribute{
+		attrID:       dschema.StringAttribute{Computed: true, MarkdownDescription: "`<namespace>/<name>`, or `<name>` for a cluster-scoped object."},
+		attrMetadata: dschema.SingleNestedAttribute{Required: true, MarkdownDescription: "Which object to read, and its labels and annotations.", Attributes: metadata},
+		attrUID:      dschema.StringAttribute{Computed: true, MarkdownDescription: "The UID of the object."},
+		attrDialect:  dschema.StringAttribute{Computed: true, MarkdownDescription: "The generation of the upstream API that the cluster serves."},
+		"spec_json": dschema.StringAttribute{
+			Computed: true, MarkdownDescription: "The live spec as JSON, in the vocabulary of the newest generation. Read it with `jsondecode`.",
+		},
+		attrDefinition: dschema.StringAttribute{Computed: true, MarkdownDescription: "The object as JSON, for `direct.definitions` of other resources."},
+		attrReady:      dschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object is ready."},
+		attrEndpoint:   dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
+	}
+	if status, ok := d.shape.root.JSONField("status"); ok {
+		attributes["status"] = status.Node.ComputedAttribute(status.Description)
+	}
+	resp.Schema = dschema.Schema{MarkdownDescription: "Reads a live object. " + d.shape.kind.Description, Attributes: attributes}
+}
+
+// Read implements [datasource.DataSource].
+func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	r := &Resource{shape: d.shape, settings: d.settings}
+	var config map[string]tftypes.Value
+	if err := req.Config.Raw.As(&config); err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the configuration", err))
+		return
+	}
+	metadata := children(config[attrMetadata])
+	name, _ := stringOf(metadata["name"])
+	namespace, _ := stringOf(metadata["namespace"])
+	if namespace == "" && d.shape.kind.Namespaced {
+		namespace = r.defaultNamespace()
+	}
+	v := values{object: map[string]any{"metadata": map[string]any{"name": name, "namespace": namespace}}}
+	if d.settings == nil || d.settings.Client == nil {
+		resp.Diagnostics.Append(diagnostic.NoCluster(d.shape.subject(v), r.unavailable()))
+		return
+	}
+	dialect, diags := r.servedDialect(ctx, v)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
+	t := d.shape.customResource(v, dialect)
+	live, err := d.settings.Client.Get(ctx, t.resource, namespace, name)
+	if cluster.IsNotFound(err) || cluster.IsTypeMissing(err) {
+		resp.Diagnostics.Append(diagnostic.ReadNotFound(d.shape.subject(v)))
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.failed("read", t, err)...)
+		return
+	}
+	state, err := d.value(resp.State.Raw.Type(), t, live)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
+		return
+	}
+	resp.State.Raw = state
+}
+
+// value is the state of the data source for a live object.
+func (d *DataSource) value(typ tftypes.Type, t target, live *unstructured.Unstructured) (tftypes.Value, error) {
+	table := &unstructured.Unstructured{Object: t.table(live)}
+	spec, err := json.Marshal(table.Object["spec"])
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	definition, err := definitionOf(table)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	set := map[string]tftypes.Value{
+		attrID: stringValue(idOf(table)), attrMetadata: metadataValue(typ, table),
+		attrUID: stringValue(string(live.GetUID())), attrDialect: stringValue(t.dialect.Name),
+		"spec_json": stringValue(string(spec)), attrDefinition: stringValue(definition),
+		attrReady:    boolValue(d.shape.kind.Ready(live).Phase == observe.Ready),
+		attrEndpoint: orNull(""),
+	}
+	if d.shape.kind.Endpoint != nil {
+		set[attrEndpoint] = orNull(d.shape.kind.Endpoint(table, t.dialect.Name))
+	}
+	if status, ok := d.shape.root.JSONField("status"); ok {
+		if set["status"], err = object.Decode(status.Node, table.Object["status"], field.NewPath("status")); err != nil {
+			return tftypes.Value{}, err
+		}
+	}
+	return tftypes.NewValue(typ, set), nil
+}
+
+// definitionOf is the object without what the cluster adds to it.
+func definitionOf(table *unstructured.Unstructured) (string, error) {
+	metadata := map[string]any{"name": table.GetName()}
+	if namespace := table.GetNamespace(); namespace != "" {
+		metadata["namespace"] = namespace
+	}
+	raw, err := json.Marshal(map[string]any{
+		"apiVersion": table.GetAPIVersion(), "kind": table.GetKind(), "metadata": metadata, "spec": table.Object["spec"],
+	})
+	return string(raw), err
+}
+
+func idOf(table *unstructured.Unstructured) string {
+	return values{object: table.Object}.id()
+}
+
+func metadataValue(typ tftypes.Type, table *unstructured.Unstructured) tftypes.Value {
+	root, _ := typ.(tftypes.Object)
+	metadata, _ := root.AttributeTypes[attrMetadata].(tftypes.Object)
+	fields := map[string]tftypes.Value{
+		"name": stringValue(table.GetName()), "labels": stringMap(entriesOf(table.GetLabels())), "annotations": stringMap(entriesOf(table.GetAnnotations())),
+	}
+	if _, ok := metadata.AttributeTypes["namespace"]; ok {
+		fields["namespace"] = stringValue(table.GetNamespace())
+	}
+	return tftypes.NewValue(metadata, fields)
+}
+
+func entriesOf(texts map[string]string) map[string]any {
+	entries := make(map[string]any, len(texts))
+	for key, text := range texts {
+		entries[key] = text
+	}
+	return entries
+}

@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+)
+
+// Delete implements [resource.Resource]: it deletes the objects in the reverse order of
+// their creation and waits until they are gone. It needs no more than the state.
+func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state, err := r.shape.read(req.State.Raw)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
+		return
+	}
+	targets, err := r.shape.targets(state)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
+		return
+	}
+	if len(targets) == 0 {
+		return
+	}
+	if r.settings == nil || r.settings.Client == nil {
+		resp.Diagnostics.Append(diagnostic.NoCluster(r.shape.subject(state), r.unavailable()))
+		return
+	}
+	limited, cancel := context.WithTimeout(ctx, state.timeout("delete"))
+	defer cancel()
+	for _, t := range slices.Backward(targets) {
+		resp.Diagnostics.Append(r.remove(limited, t, state.text(attrUID))...)
+	}
+}
+
+// remove deletes one object and waits until it is gone. An object that has taken the place of
+// the one with the UID is somebody else's.
+func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagnostics {
+	start := time.Now()
+	namespace, name := t.applied.GetNamespace(), t.applied.GetName()
+	err := r.settings.Client.Delete(ctx, t.resource, namespace, name, types.UID(uid))
+	var replaced *cluster.ReplacedError
+	if errors.As(err, &replaced) || cluster.IsTypeMissing(err) {
+		return nil
+	}
+	if err != nil {
+		return r.failed("delete", t, err)
+	}
+	err = r.settings.Client.WaitGone(ctx, t.resource, namespace, name, types.UID(uid))
+	var blocked *cluster.NotGoneError
+	if errors.As(err, &blocked) {
+		return diag.Diagnostics{diagnostic.NotGone(t.subject(), blocked.Error(), time.Since(start))}
+	}
+	return r.failed("delete", t, err)
+}

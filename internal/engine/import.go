@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+)
+
+// ImportState implements [resource.ResourceWithImportState]: it takes an ID
+// (`<namespace>/<name>`, or `<name>` in the default namespace) or an identity, and
+// leaves the rest to Read.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	namespace, name := "", req.ID
+	if req.ID == "" && req.Identity != nil {
+		var n, ns types.String
+		resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("name"), &n)...)
+		if r.shape.kind.Namespaced {
+			resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("namespace"), &ns)...)
+		}
+		namespace, name = ns.ValueString(), n.ValueString()
+	} else if before, after, cut := strings.Cut(req.ID, "/"); cut {
+		namespace, name = before, after
+	}
+	if name == "" || strings.Contains(name, "/") || namespace != "" && !r.shape.kind.Namespaced {
+		form := "`<namespace>/<name>`, or `<name>` in the default namespace"
+		if !r.shape.kind.Namespaced {
+			form = "`<name>`: the kind is cluster-scoped"
+		}
+		resp.Diagnostics.AddError("Invalid import ID", fmt.Sprintf("%q does not name a %s. Write %s.", req.ID, r.shape.kind.GVK.Kind, form))
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if namespace == "" && r.shape.kind.Namespaced {
+		namespace = r.defaultNamespace()
+	}
+	set := r.shape.importAttributes(namespace, name)
+	resp.State.Raw = r.shape.value(set)
+	v, err := r.shape.read(resp.State.Raw)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
+		return
+	}
+	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, v)...)
+}
+
+func (r *Resource) defaultNamespace() string {
+	if r.settings != nil && r.settings.Namespace != "" {
+		return r.settings.Namespace
+	}
+	return "default"
+}
+
+// importAttributes is a state that knows no more than where the object is.
+func (s *shape) importAttributes(namespace, name string) map[string]tftypes.Value {
+	typ, _ := s.object().AttributeTypes[attrMetadata].(tftypes.Object)
+	metadata := map[string]tftypes.Value{}
+	for attribute, t := range typ.AttributeTypes {
+		metadata[attribute] = tftypes.NewValue(t, nil)
+	}
+	metadata["name"] = stringValue(name)
+	id := name
+	if s.kind.Namespaced {
+		metadata["namespace"] = stringValue(namespace)
+		id = namespace + "/" + name
+	}
+	return map[string]tftypes.Value{
+		attrID: stringValue(id), attrMetadata: tftypes.NewValue(typ, metadata), attrMode: stringValue(Operator),
+	}
+}
+
+// imported reports whether a state is that of an import that Read has not completed.
+func (v values) imported() bool {
+	return v.attributes[attrSpec].IsNull() && v.attributes[attrDefinition].IsNull()
+}
+
+// readImport completes an import: the state becomes what people configured of the live
+// object, so that a configuration of just that plans no change.
+func (r *Resource) readImport(ctx context.Context, v values, resp *resource.ReadResponse) {
+	if r.settings == nil || r.settings.Client == nil {
+		resp.Diagnostics.Append(diagnostic.NoCluster(r.shape.subject(v), r.unavailable()))
+		return
+	}
+	dialect, diags := r.servedDialect(ctx, v)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
+	t := r.shape.customResource(v, dialect)
+	live, err := r.settings.Client.Get(ctx, t.resource, v.unstructured().GetNamespace(), v.unstructured().GetName())
+	switch {
+	case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
+		resp.Diagnostics.Append(diagnostic.ImportNotFound(r.shape.subject(v)))
+		return
+	case err != nil:
+		resp.Diagnostics.Append(r.failed("import", t, err)...)
+		return
+	}
+	state, err := r.adopt(v, t, live)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Importing the object", err))
+		return
+	}
+	resp.State.Raw = state
+}
+
+// adopt is the state of an object as people configured it.
+func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured) (tftypes.Value, error) {
+	claims, err := object.ManagedFields(live, t.dialect)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	configured := object.Owned(t.node, t.table(live), claims, r.settings.FieldManager, t.controllers)
+	set := v.attributes
+	if err := r.shape.adoptObject(set, configured); err != nil {
+		return tftypes.Value{}, err
+	}
+	set[attrDialect], set[attrManifests] = stringValue(t.dialect.Name), stringList(nil)
+	adopted, err := r.shape.read(r.shape.value(set))
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	if err := r.shape.describe(set, adopted, t.dialect.Name); err != nil {
+		return tftypes.Value{}, err
+	}
+	t.applied = adopted.unstructured()
+	seen, err := t.look(live, r.settings.FieldManager)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	r.shape.observed(set, adopted, []sighting{seen}, true)
+	return r.shape.value(set), nil
+}

@@ -1,0 +1,296 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+)
+
+// ModifyPlan implements [resource.ResourceWithModifyPlan]. It makes no request: whatever
+// can be said of the change is said from configuration, prior state and provider block.
+func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	p, err := r.newPlanner(req)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
+		return
+	}
+	resp.Diagnostics.Append(p.check()...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(p.computed()...)
+	resp.RequiresReplace = append(resp.RequiresReplace, p.replaces()...)
+	resp.Plan.Raw = r.shape.value(p.plan.attributes)
+}
+
+// planner turns a proposed plan into the one that is made.
+type planner struct {
+	*Resource
+	config, plan values
+	// prior is nil for a creation.
+	prior *values
+	// mode and dialect are empty while they are not known.
+	mode, dialect string
+	manifests     []string
+	// rendered is true once manifests are known.
+	rendered bool
+	endpoint string
+	// warnings are what rendering found that will not work as its author may expect.
+	warnings []string
+}
+
+func (r *Resource) newPlanner(req resource.ModifyPlanRequest) (*planner, error) {
+	p := &planner{Resource: r}
+	if !req.State.Raw.IsNull() {
+		prior, err := r.shape.read(req.State.Raw)
+		if err != nil {
+			return nil, err
+		}
+		p.prior = &prior
+	}
+	var err error
+	if p.config, err = r.shape.read(req.Config.Raw); err != nil {
+		return nil, err
+	}
+	var attributes map[string]tftypes.Value
+	if err := req.Plan.Raw.As(&attributes); err != nil {
+		return nil, err
+	}
+	p.defaults(attributes)
+	if p.plan, err = r.shape.read(r.shape.value(attributes)); err != nil {
+		return nil, err
+	}
+	p.mode = p.plan.text(attrMode)
+	if p.mode != Direct {
+		p.dialect = p.knownDialect()
+	}
+	return p, nil
+}
+
+// defaults fills mode and namespace from the provider block where the configuration
+// leaves them out.
+func (p *planner) defaults(attributes map[string]tftypes.Value) {
+	fallback := func(configured, prior tftypes.Value, setting string) tftypes.Value {
+		switch {
+		case configured.Type() != nil && !configured.IsNull():
+			return configured
+		case setting != "":
+			return stringValue(setting)
+		case p.prior != nil && prior.Type() != nil:
+			return prior
+		}
+		return tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	}
+	settings := Settings{}
+	if p.settings != nil {
+		settings = *p.settings
+	}
+	priorOf := func(attribute string) tftypes.Value {
+		if p.prior == nil {
+			return tftypes.Value{}
+		}
+		return p.prior.attributes[attribute]
+	}
+	attributes[attrMode] = fallback(p.config.attributes[attrMode], priorOf(attrMode), settings.Mode)
+	metadata := children(attributes[attrMetadata])
+	if metadata == nil || !p.shape.kind.Namespaced {
+		return
+	}
+	metadata["namespace"] = fallback(children(p.config.attributes[attrMetadata])["namespace"], children(priorOf(attrMetadata))["namespace"], settings.Namespace)
+	attributes[attrMetadata] = tftypes.NewValue(attributes[attrMetadata].Type(), metadata)
+}
+
+// knownDialect is the generation that the provider block pins or the last apply found.
+func (p *planner) knownDialect() string {
+	if pinned := p.pinned(); pinned != "" {
+		return pinned
+	}
+	if p.prior != nil {
+		return p.prior.text(attrDialect)
+	}
+	return ""
+}
+
+// pinned is the generation that the provider block pins, "" when it does not.
+func (r *Resource) pinned() string {
+	if r.settings == nil {
+		return ""
+	}
+	return r.settings.Dialects[r.shape.kind.System]
+}
+
+// check reports what [Resource.ValidateConfig] could not: rules of the mode and the
+// generation that are known by now, and what rendering finds.
+func (p *planner) check() diag.Diagnostics {
+	if errs := p.shape.checkSchema(p.plan); len(errs) > 0 {
+		return p.shape.diagnose(findings{errs: errs}, p.plan)
+	}
+	found := p.shape.checkRules(p.plan, p.mode, p.dialect)
+	if p.mode == Operator {
+		found.errs = append(found.errs, p.shape.checkDialect(p.plan, p.shape.candidates(p.dialect))...)
+	}
+	if p.mode == Direct && len(found.errs) == 0 {
+		found.errs = append(found.errs, p.render()...)
+	}
+	said := p.shape.validate(p.config)
+	found.warns = slices.DeleteFunc(found.warns, func(err *field.Error) bool { return has(said.warns, err) })
+	diags := p.shape.diagnose(found, p.plan)
+	for _, text := range p.warnings {
+		diags.Append(diagnostic.RenderWarning(p.shape.subject(p.plan), text))
+	}
+	return diags
+}
+
+// render renders direct mode's objects once everything they follow from is known.
+func (p *planner) render() field.ErrorList {
+	if len(p.plan.unknown) > 0 {
+		return nil
+	}
+	out, errs := p.shape.render(p.plan)
+	if len(errs) > 0 {
+		return errs
+	}
+	for _, obj := range out.Objects {
+		manifest, err := printManifest(obj.Object)
+		if err != nil {
+			return field.ErrorList{field.InternalError(field.NewPath(attrManifests), err)}
+		}
+		p.manifests = append(p.manifests, manifest)
+	}
+	p.rendered, p.endpoint, p.warnings = true, out.Endpoint, out.Warnings
+	return nil
+}
+
+// computed plans every computed attribute.
+func (p *planner) computed() diag.Diagnostics {
+	set := p.plan.attributes
+	p.planIdentity()
+	if err := p.planDefinition(); err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Printing the definition", err)}
+	}
+	p.planObjects()
+	for _, attribute := range []string{attrUID, attrReady, attrDrift} {
+		set[attribute] = p.shape.unknown(attribute)
+	}
+	if p.mode == Direct {
+		set[attrUID], set[attrDialect] = p.shape.null(attrUID), p.shape.null(attrDialect)
+	}
+	if p.prior == nil {
+		return nil
+	}
+	if p.mode != Direct {
+		set[attrUID] = p.prior.attributes[attrUID]
+	}
+	if p.touches() {
+		return nil
+	}
+	set[attrDialect] = p.prior.attributes[attrDialect]
+	set[attrDrift] = p.prior.attributes[attrDrift]
+	if !p.resumes() {
+		set[attrReady] = p.prior.attributes[attrReady]
+	}
+	return nil
+}
+
+func (p *planner) planIdentity() {
+	p.plan.attributes[attrID] = p.shape.unknown(attrID)
+	if !p.plan.isUnknown("metadata.name") && !p.plan.isUnknown("metadata.namespace") {
+		p.plan.attributes[attrID] = stringValue(p.plan.id())
+	}
+}
+
+// isUnknown reports whether anything at or below a field path is not known yet, or the path lies below it.
+func (v values) isUnknown(at string) bool {
+	return slices.ContainsFunc(v.unknown, func(unknown string) bool {
+		return strings.HasPrefix(unknown, at) || strings.HasPrefix(at, unknown+".")
+	})
+}
+
+func (p *planner) planDefinition() error {
+	p.plan.attributes[attrDefinition] = p.shape.unknown(attrDefinition)
+	if p.plan.isUnknown(attrSpec) || p.plan.isUnknown(attrMetadata) {
+		return nil
+	}
+	text, err := p.plan.definition()
+	p.plan.attributes[attrDefinition] = stringValue(text)
+	return err
+}
+
+// planObjects plans what depends on the mode: manifests, generation and endpoint.
+func (p *planner) planObjects() {
+	set, named := p.plan.attributes, !p.plan.isUnknown(attrMetadata)
+	for _, attribute := range []string{attrManifests, attrDialect, attrEndpoint} {
+		set[attribute] = p.shape.unknown(attribute)
+	}
+	switch p.mode {
+	case Direct:
+		if p.rendered || p.shape.kind.Render == nil {
+			set[attrManifests] = stringList(p.manifests)
+			set[attrEndpoint] = orNull(p.endpoint)
+		}
+	case Operator:
+		set[attrManifests] = stringList(nil)
+		if pinned := p.pinned(); pinned != "" {
+			set[attrDialect] = stringValue(pinned)
+		}
+		if p.shape.kind.Endpoint == nil {
+			set[attrEndpoint] = p.shape.null(attrEndpoint)
+		} else if p.dialect != "" && named {
+			set[attrEndpoint] = orNull(p.shape.kind.Endpoint(p.plan.unstructured(), p.dialect))
+		}
+	}
+}
+
+// touches reports whether the planned update changes anything in the cluster.
+func (p *planner) touches() bool {
+	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrManifests, attrDefinition} {
+		if !p.plan.attributes[attribute].Equal(p.prior.attributes[attribute]) {
+			return true
+		}
+	}
+	if pinned := p.pinned(); pinned != "" && pinned != p.prior.text(attrDialect) && p.mode == Operator {
+		return true
+	}
+	return p.plan.flag(attrForceConflicts) && p.prior.lostOwnership()
+}
+
+// resumes reports whether the update goes on waiting where an earlier apply gave up.
+func (p *planner) resumes() bool {
+	return p.plan.waitsForReady() && !p.prior.flag(attrReady)
+}
+
+// replaces lists the attributes whose change needs a new object.
+func (p *planner) replaces() path.Paths {
+	if p.prior == nil {
+		return nil
+	}
+	var paths path.Paths
+	changed := func(at path.Path, planned, prior tftypes.Value) {
+		if planned.Type() == nil || prior.Type() == nil {
+			return
+		}
+		if !planned.Equal(prior) {
+			paths = append(paths, at)
+		}
+	}
+	planned, prior := children(p.plan.attributes[attrMetadata]), children(p.prior.attributes[attrMetadata])
+	for _, name := range []string{"name", "namespace"} {
+		changed(path.Root(attrMetadata).AtName(name), planned[name], prior[name])
+	}
+	changed(path.Root(attrMode), p.plan.attributes[attrMode], p.prior.attributes[attrMode])
+	for _, at := range p.shape.immutableChanges(p.plan, *p.prior) {
+		paths = append(paths, p.shape.attributePath(at))
+	}
+	return paths
+}

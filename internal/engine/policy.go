@@ -1,0 +1,40 @@
+package engine
+
+import "time"
+
+// Values of wait.for and wait.on_timeout.
+const (
+	waitReady      = "ready"
+	waitAccepted   = "accepted"
+	onTimeoutWarn  = "warn"
+	onTimeoutError = "error"
+)
+
+// defaultTimeouts are long because weights are: hundreds of gigabytes are loaded before
+// a large model serves.
+var defaultTimeouts = map[string]time.Duration{
+	"create": time.Hour,
+	"update": time.Hour,
+	"delete": 20 * time.Minute,
+}
+
+// waitsForReady reports whether an apply waits until the object is ready.
+func (v values) waitsForReady() bool {
+	text, _ := stringOf(children(v.attributes[attrWait])["for"])
+	return text != waitAccepted
+}
+
+// failsOnTimeout reports whether a wait that ends without readiness fails the apply.
+func (v values) failsOnTimeout() bool {
+	text, _ := stringOf(children(v.attributes[attrWait])["on_timeout"])
+	return text == onTimeoutError
+}
+
+// timeout returns how long a verb ("create", "update", "delete") may take.
+func (v values) timeout(verb string) time.Duration {
+	text, _ := stringOf(children(v.attributes[attrTimeouts])[verb])
+	if d, err := time.ParseDuration(text); err == nil && d > 0 {
+		return d
+	}
+	return defaultTimeouts[verb]
+}

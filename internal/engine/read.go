@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
+)
+
+// Read implements [resource.Resource]: the state becomes the live objects at the paths
+// that were applied. An object counts as gone only when the API server says so.
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	prior, err := r.shape.read(req.State.Raw)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
+		return
+	}
+	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, prior)...)
+	if prior.imported() {
+		r.readImport(ctx, prior, resp)
+		return
+	}
+	targets, err := r.shape.targets(prior)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
+		return
+	}
+	if r.settings == nil || r.settings.Client == nil {
+		resp.Diagnostics.Append(r.notAsked(prior)...)
+		return
+	}
+	seen, diags := r.lookAt(ctx, prior, targets)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() || diags.WarningsCount() > 0 {
+		return
+	}
+	if len(targets) > 0 && len(seen) == 0 {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	state, err := r.shape.refreshed(prior, targets, seen)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
+		return
+	}
+	resp.State.Raw = state
+	resp.Diagnostics.Append(r.shape.driftWarning(prior, seen)...)
+}
+
+// notAsked explains why the live object was not looked at; a provider block that is not
+// known yet needs no explanation.
+func (r *Resource) notAsked(v values) diag.Diagnostics {
+	if r.settings == nil || r.settings.Unknown || r.settings.Unavailable == nil {
+		return nil
+	}
+	return diag.Diagnostics{diagnostic.NotRefreshed(r.shape.subject(v), r.settings.Unavailable)}
+}
+
+// lookAt gets every target that exists.
+func (r *Resource) lookAt(ctx context.Context, v values, targets []target) ([]sighting, diag.Diagnostics) {
+	var seen []sighting
+	for _, t := range targets {
+		live, err := r.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
+		switch {
+		case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
+			continue
+		case cluster.IsUnreachable(err):
+			return nil, diag.Diagnostics{diagnostic.NotRefreshed(r.shape.subject(v), err)}
+		case err != nil:
+			return nil, r.failed("read", t, err)
+		}
+		s, err := t.look(live, r.settings.FieldManager)
+		if err != nil {
+			return nil, diag.Diagnostics{diagnostic.Fault("Comparing the live object", err)}
+		}
+		seen = append(seen, s)
+	}
+	return seen, nil
+}
+
+// refreshed is the prior state with what was seen.
+func (s *shape) refreshed(prior values, targets []target, seen []sighting) (tftypes.Value, error) {
+	set := prior.attributes
+	if prior.text(attrMode) == Direct {
+		manifests, err := manifestsOf(seen)
+		if err != nil {
+			return tftypes.Value{}, err
+		}
+		set[attrManifests] = stringList(manifests)
+	} else if err := s.adoptObject(set, seen[0].projected); err != nil {
+		return tftypes.Value{}, err
+	}
+	s.observed(set, prior, seen, len(seen) == len(targets))
+	return s.value(set), nil
+}
+
+func manifestsOf(seen []sighting) ([]string, error) {
+	manifests := make([]string, len(seen))
+	for i, one := range seen {
+		manifest, err := printManifest(one.projected)
+		if err != nil {
+			return nil, err
+		}
+		manifests[i] = manifest
+	}
+	return manifests, nil
+}
+
+// adoptObject writes an object's spec, labels and annotations into the attributes. The
+// definition follows, so that a difference shows once it is restored.
+func (s *shape) adoptObject(set map[string]tftypes.Value, tree map[string]any) error {
+	spec := tree["spec"]
+	if spec == nil {
+		spec = map[string]any{}
+	}
+	value, err := object.Decode(s.spec, spec, field.NewPath(attrSpec))
+	if err != nil {
+		return err
+	}
+	set[attrSpec] = value
+	metadata := children(set[attrMetadata])
+	live, _ := tree["metadata"].(map[string]any)
+	for _, name := range []string{"labels", "annotations"} {
+		entries, _ := live[name].(map[string]any)
+		if len(entries) == 0 && isEmptyMap(metadata[name]) {
+			continue
+		}
+		metadata[name] = stringMap(entries)
+	}
+	set[attrMetadata] = tftypes.NewValue(set[attrMetadata].Type(), metadata)
+	return nil
+}
+
+func isEmptyMap(value tftypes.Value) bool {
+	return value.Type() != nil && value.IsKnown() && !value.IsNull() && len(children(value)) == 0
+}
+
+// stringMap is null for no entries: the API does not tell an empty map from none.
+func stringMap(entries map[string]any) tftypes.Value {
+	typ := tftypes.Map{ElementType: tftypes.String}
+	if len(entries) == 0 {
+		return tftypes.NewValue(typ, nil)
+	}
+	out := make(map[string]tftypes.Value, len(entries))
+	for key, value := range entries {
+		text, _ := value.(string)
+		out[key] = stringValue(text)
+	}
+	return tftypes.NewValue(typ, out)
+}
+
+// observed sets the attributes that tell what the cluster says: readiness, drift, UID.
+func (s *shape) observed(set map[string]tftypes.Value, v values, seen []sighting, complete bool) {
+	ready := complete
+	var found []difference
+	for _, one := range seen {
+		ready = ready && one.judgement.Phase == observe.Ready
+		found = append(found, one.drift...)
+	}
+	set[attrReady] = boolValue(ready)
+	set[attrDrift] = driftValue(found)
+	if v.text(attrMode) != Direct && len(seen) > 0 {
+		set[attrUID] = stringValue(seen[0].uid)
+	}
+}
+
+// driftWarning tells what differs. What an autoscaler did is as intended.
+func (s *shape) driftWarning(v values, seen []sighting) diag.Diagnostics {
+	var lines []string
+	for _, one := range seen {
+		for _, d := range one.drift {
+			if d.Class != object.Scaled {
+				lines = append(lines, d.line())
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diagnostic.Drifted(s.subject(v), lines)}
+}

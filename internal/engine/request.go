@@ -1,0 +1,86 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+)
+
+// errUnavailable stands in where nothing says why there is no client.
+var errUnavailable = errors.New("the provider block is not configured")
+
+func (r *Resource) unavailable() error {
+	if r.settings != nil && r.settings.Unavailable != nil {
+		return r.settings.Unavailable
+	}
+	return errUnavailable
+}
+
+// failed turns the error of a request about a target into diagnostics: conflicts and
+// rejected values on their attributes, everything else on the resource.
+func (r *Resource) failed(verb string, t target, err error) diag.Diagnostics {
+	if err == nil {
+		return nil
+	}
+	if conflicts := cluster.Conflicts(err); len(conflicts) > 0 {
+		var diags diag.Diagnostics
+		for _, c := range conflicts {
+			diags.Append(diagnostic.Conflict(r.attributeOf(t, c.Field), t.subject(), t.dialect.TablePath(trimDot(c.Field)), owner(c)))
+		}
+		return diags
+	}
+	if causes := cluster.Causes(err); len(causes) > 0 {
+		var diags diag.Diagnostics
+		for _, c := range causes {
+			diags.Append(diagnostic.Rejected(r.attributeOf(t, c.Field), t.subject(), t.dialect.TablePath(trimDot(c.Field)), c.Message))
+		}
+		return diags
+	}
+	if cluster.IsForbidden(err) || cluster.IsUnauthorized(err) {
+		return diag.Diagnostics{diagnostic.Forbidden(verb, t.subject(), err)}
+	}
+	return diag.Diagnostics{diagnostic.RequestFailed(verb, t.subject(), err)}
+}
+
+// owner tells in words who owns a field, and how it came to.
+func owner(c cluster.Conflict) string {
+	text := fmt.Sprintf("%q", c.Manager)
+	if c.Operation != "" {
+		text += " (" + c.Operation
+		if c.Subresource != "" {
+			text += " through " + c.Subresource
+		}
+		text += ")"
+	}
+	if !c.Time.IsZero() {
+		text += " since " + c.Time.UTC().Format(time.RFC3339)
+	}
+	return text
+}
+
+// attributeOf returns the attribute behind a field path in the wire vocabulary; in
+// direct mode no attribute is behind a field of a rendered object alone.
+func (r *Resource) attributeOf(t target, wire string) path.Path {
+	if t.node != r.shape.root {
+		return path.Root(attrManifests)
+	}
+	return r.shape.attributePath(t.dialect.TablePath(trimDot(wire)))
+}
+
+func trimDot(text string) string {
+	if text != "" && text[0] == '.' {
+		return text[1:]
+	}
+	return text
+}
+
+// typeName is the Terraform type.
+func (r *Resource) typeName() string {
+	return fmt.Sprintf("inference_%s", r.shape.kind.TypeName)
+}

@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+)
+
+// resolve turns a plan into the objects to apply: it waits for the API, finds the
+// generation and fills the attributes that a plan without a cluster left open.
+func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
+	if a.plan.text(attrMode) == Direct {
+		return a.resolveDirect(ctx)
+	}
+	if a.settings == nil || a.settings.Client == nil {
+		return nil, diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
+	}
+	k := a.shape.kind
+	resource := cluster.Resource{GroupVersionKind: k.GVK, Plural: k.Plural, Namespaced: k.Namespaced}
+	if diags := a.awaitAPI(ctx, a.plan, []cluster.Resource{resource}); diags.HasError() {
+		return nil, diags
+	}
+	dialect, diags := a.servedDialect(ctx, a.plan)
+	if diags.HasError() {
+		return nil, diags
+	}
+	found := findings{errs: a.shape.checkDialect(a.plan, a.shape.candidates(dialect.Name))}
+	if rules := a.shape.checkRules(a.plan, Operator, dialect.Name); len(rules.errs) > 0 {
+		found.errs = append(found.errs, rules.errs...)
+	}
+	if len(found.errs) > 0 {
+		return nil, a.shape.diagnose(found, a.plan)
+	}
+	if err := a.shape.describe(a.plan.attributes, a.plan, dialect.Name); err != nil {
+		return nil, diag.Diagnostics{diagnostic.Fault("Printing the definition", err)}
+	}
+	a.plan.attributes[attrDialect] = stringValue(dialect.Name)
+	return []target{a.shape.customResource(a.plan, dialect)}, nil
+}
+
+// resolveDirect renders, which the plan may have had to leave for want of known values.
+func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostics) {
+	set := a.plan.attributes
+	out, errs := a.shape.render(a.plan)
+	if len(errs) > 0 {
+		return nil, a.shape.diagnose(findings{errs: errs}, a.plan)
+	}
+	text, err := a.plan.definition()
+	if err != nil {
+		return nil, diag.Diagnostics{diagnostic.Fault("Printing the definition", err)}
+	}
+	set[attrDefinition], set[attrEndpoint] = stringValue(text), orNull(out.Endpoint)
+	set[attrDialect], set[attrUID] = tftypes.NewValue(tftypes.String, nil), tftypes.NewValue(tftypes.String, nil)
+	manifests := make([]string, len(out.Objects))
+	for i, obj := range out.Objects {
+		if manifests[i], err = printManifest(obj.Object); err != nil {
+			return nil, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
+		}
+	}
+	set[attrManifests] = stringList(manifests)
+	targets, err := workloads(manifests)
+	if err != nil {
+		return nil, diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}
+	}
+	if len(targets) == 0 {
+		return nil, nil
+	}
+	if a.settings == nil || a.settings.Client == nil {
+		return nil, diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
+	}
+	return targets, a.awaitWorkloadAPIs(ctx, targets)
+}
+
+// awaitWorkloadAPIs waits for the types that Kubernetes itself does not have.
+func (a *applying) awaitWorkloadAPIs(ctx context.Context, targets []target) diag.Diagnostics {
+	var custom []cluster.Resource
+	for _, t := range targets {
+		if t.resource.Custom() {
+			custom = append(custom, t.resource)
+		}
+	}
+	return a.awaitAPI(ctx, a.plan, custom)
+}

@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+var (
+	_ resource.ResourceWithConfigure      = &Resource{}
+	_ resource.ResourceWithValidateConfig = &Resource{}
+	_ resource.ResourceWithModifyPlan     = &Resource{}
+	_ resource.ResourceWithImportState    = &Resource{}
+	_ resource.ResourceWithIdentity       = &Resource{}
+)
+
+// Resource serves every verb of one kind.
+type Resource struct {
+	shape    *shape
+	settings *Settings
+}
+
+// NewResource returns the constructor of a kind's resource. The kind's schema is built
+// once, when it is first asked for.
+func NewResource(k *kinds.Kind) func() resource.Resource {
+	shared := sync.OnceValue(func() *shape { return newShape(k) })
+	return func() resource.Resource { return &Resource{shape: shared()} }
+}
+
+// Metadata implements [resource.Resource].
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.shape.kind.TypeName
+	// A readiness that an older apply left false is resumed by planning an update, which
+	// needs the prior identity to stay as it is.
+	resp.ResourceBehavior.MutableIdentity = false
+}
+
+// Configure implements [resource.ResourceWithConfigure].
+func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	if req.ProviderData == nil {
+		return
+	}
+	settings, ok := req.ProviderData.(*Settings)
+	if !ok {
+		resp.Diagnostics.AddError("Provider fault", fmt.Sprintf("The provider's data is a %T. Report this to the provider's developers.", req.ProviderData))
+		return
+	}
+	r.settings = settings
+}

@@ -1,0 +1,159 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Root attributes of every resource.
+const (
+	attrID             = "id"
+	attrMetadata       = "metadata"
+	attrSpec           = "spec"
+	attrMode           = "mode"
+	attrDirect         = "direct"
+	attrWait           = "wait"
+	attrTimeouts       = "timeouts"
+	attrForceConflicts = "force_conflicts"
+	attrUID            = "uid"
+	attrDialect        = "dialect"
+	attrDefinition     = "definition"
+	attrManifests      = "manifests"
+	attrReady          = "ready"
+	attrEndpoint       = "endpoint"
+	attrDrift          = "drift"
+)
+
+// driftType is one element of the computed list `drift`.
+var driftType = types.ObjectType{AttrTypes: map[string]attr.Type{
+	"path": types.StringType, "class": types.StringType, "object": types.StringType,
+	"manager": types.StringType, "operation": types.StringType, "subresource": types.StringType, "time": types.StringType,
+	"applied": types.StringType, "live": types.StringType,
+}}
+
+// Schema implements [resource.Resource].
+func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = r.shape.schema()
+}
+
+func (s *shape) buildSchema() rschema.Schema {
+	attributes := map[string]rschema.Attribute{
+		attrMetadata: s.metadataAttribute(),
+		attrSpec: rschema.SingleNestedAttribute{
+			Required: true, MarkdownDescription: s.specField.Description,
+			Attributes: s.spec.Attributes(), CustomType: s.spec.AttrType().(types.ObjectType),
+		},
+		attrMode: rschema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "`operator` hands the custom resource to the installed operator; `direct` renders the workloads and applies them without an operator. Default: the provider's `mode`. A change replaces the resource.",
+		},
+		attrWait:     waitAttribute(),
+		attrTimeouts: timeoutsAttribute(),
+		attrForceConflicts: rschema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Take over fields that another manager owns instead of failing with a conflict. Default `false`.",
+		},
+	}
+	if s.options != nil {
+		attributes[attrDirect] = rschema.SingleNestedAttribute{
+			Optional: true, MarkdownDescription: "Options of direct mode.",
+			Attributes: s.options.Attributes(), CustomType: s.options.AttrType().(types.ObjectType),
+		}
+	}
+	for name, attribute := range computedAttributes() {
+		attributes[name] = attribute
+	}
+	return rschema.Schema{MarkdownDescription: s.kind.Description, Attributes: attributes}
+}
+
+func (s *shape) metadataAttribute() rschema.Attribute {
+	attributes := map[string]rschema.Attribute{
+		"name": rschema.StringAttribute{
+			Required: true, MarkdownDescription: "Name of the object. A change replaces it.",
+		},
+		"labels": rschema.MapAttribute{
+			Optional: true, ElementType: types.StringType, MarkdownDescription: "Labels of the object. Labels that others set are left alone.",
+		},
+		"annotations": rschema.MapAttribute{
+			Optional: true, ElementType: types.StringType, MarkdownDescription: "Annotations of the object. Annotations that others set are left alone.",
+		},
+	}
+	if s.kind.Namespaced {
+		attributes["namespace"] = rschema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Namespace of the object. Default: the provider's `namespace`. A change replaces the object.",
+		}
+	}
+	return rschema.SingleNestedAttribute{
+		Required: true, MarkdownDescription: "Name, labels and annotations of the object.",
+		Attributes: attributes,
+	}
+}
+
+func waitAttribute() rschema.Attribute {
+	return rschema.SingleNestedAttribute{
+		Optional: true, MarkdownDescription: "What an apply waits for, and what it does when that takes too long.",
+		Attributes: map[string]rschema.Attribute{
+			"for": rschema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "`ready` waits until the model serves, or until it is clear that it will not; `accepted` returns once the cluster has the objects. Default `ready`.",
+			},
+			"on_timeout": rschema.StringAttribute{
+				Optional: true,
+				MarkdownDescription: "`warn` ends the apply with a warning and `ready = false`, and the next apply goes on waiting; `error` fails the apply. " +
+					"Terraform replaces a resource whose creation failed, so `error` costs a running model server its accelerators and weights. Default `warn`.",
+			},
+		},
+	}
+}
+
+func timeoutsAttribute() rschema.Attribute {
+	return timeouts.Attributes(context.Background(), timeouts.Opts{
+		Create: true, Update: true, Delete: true,
+		CreateDescription: fmt.Sprintf("How long a creation may wait, as a duration such as `90m`. Default `%s`.", defaultTimeouts["create"]),
+		UpdateDescription: fmt.Sprintf("How long an update may wait. Default `%s`.", defaultTimeouts["update"]),
+		DeleteDescription: fmt.Sprintf("How long a deletion may wait. Default `%s`.", defaultTimeouts["delete"]),
+	})
+}
+
+func computedAttributes() map[string]rschema.Attribute {
+	return map[string]rschema.Attribute{
+		attrID:  rschema.StringAttribute{Computed: true, MarkdownDescription: "`<namespace>/<name>`, or `<name>` for a cluster-scoped object."},
+		attrUID: rschema.StringAttribute{Computed: true, MarkdownDescription: "The UID of the custom resource in the cluster; null in direct mode."},
+		attrDialect: rschema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "The generation of the upstream API that the object is written for: pinned by the provider's `dialects`, else what the cluster serves. Null in direct mode.",
+		},
+		attrDefinition: rschema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "The object as JSON, known at plan. Other resources refer to it in `direct.definitions`.",
+		},
+		attrManifests: rschema.ListAttribute{
+			Computed: true, ElementType: types.StringType,
+			MarkdownDescription: "The objects that direct mode applies, as YAML and in the order in which they are applied. Empty in operator mode.",
+		},
+		attrReady:    rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last looked at."},
+		attrEndpoint: rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
+		attrDrift: rschema.ListNestedAttribute{
+			Computed: true, MarkdownDescription: "How the live objects differ from what was applied, who did it and when. Empty when nothing differs.",
+			CustomType: types.ListType{ElemType: driftType},
+			NestedObject: rschema.NestedAttributeObject{CustomType: driftType, Attributes: map[string]rschema.Attribute{
+				"path":        rschema.StringAttribute{Computed: true, MarkdownDescription: "The field, with the items of keyed lists by key."},
+				"class":       rschema.StringAttribute{Computed: true, MarkdownDescription: "`changed`, `removed`, `ownership_lost` (same value, other owner), `foreign` (set by others, left alone) or `scaled` (set by an autoscaler, left alone)."},
+				"object":      rschema.StringAttribute{Computed: true, MarkdownDescription: "The object, as `<kind>/<name>`."},
+				"manager":     rschema.StringAttribute{Computed: true, MarkdownDescription: "The field manager that did it; empty when nobody claims the field."},
+				"operation":   rschema.StringAttribute{Computed: true, MarkdownDescription: "`Apply` or `Update`."},
+				"subresource": rschema.StringAttribute{Computed: true, MarkdownDescription: "The subresource it was done through, such as `scale`."},
+				"time":        rschema.StringAttribute{Computed: true, MarkdownDescription: "When it was done, in RFC 3339."},
+				"applied":     rschema.StringAttribute{Computed: true, MarkdownDescription: "The applied value as JSON; empty when there is none."},
+				"live":        rschema.StringAttribute{Computed: true, MarkdownDescription: "The live value as JSON; empty when there is none."},
+			}},
+		},
+	}
+}

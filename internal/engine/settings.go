@@ -1,0 +1,32 @@
+package engine
+
+import (
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+)
+
+// Modes of a resource.
+const (
+	// Operator mode hands a custom resource to the installed operator.
+	Operator = "operator"
+	// Direct mode renders and applies the workloads itself.
+	Direct = "direct"
+)
+
+// Settings is what the provider block says to every resource.
+type Settings struct {
+	// Client talks to the cluster; nil while there is nobody to talk to, and then
+	// Unavailable says why.
+	Client      *cluster.Client
+	Unavailable error
+	// Unknown is true while the connection depends on values that are not known yet, as
+	// when the cluster is made by the same apply.
+	Unknown bool
+	// Mode is the default mode of resources, Operator or Direct; empty while it is not known.
+	Mode string
+	// Namespace is the default namespace of resources; empty while it is not known.
+	Namespace string
+	// Dialects pins generations by system, such as "llmaz" to "v0.1.0".
+	Dialects map[string]string
+	// FieldManager is the name under which fields are owned.
+	FieldManager string
+}

@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"context"
+	"sync"
+
+	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// shape is what a kind's schema looks like: computed once for a kind and shared by the
+// instances that serve its requests.
+type shape struct {
+	kind      *kinds.Kind
+	root      *schema.Node
+	specField *schema.Field
+	spec      *schema.Node
+	// options is the shape of `direct`, nil when the kind has none.
+	options *schema.Node
+
+	schema func() rschema.Schema
+	// object is the protocol type of the whole resource.
+	object func() tftypes.Object
+}
+
+func newShape(k *kinds.Kind) *shape {
+	s := &shape{kind: k, root: schema.Lookup(k.Definition)}
+	field, ok := s.root.JSONField("spec")
+	if !ok {
+		panic("engine: " + k.Definition + " has no spec")
+	}
+	s.specField, s.spec = field, field.Node
+	if k.DirectDefinition != "" {
+		s.options = schema.Lookup(k.DirectDefinition)
+	}
+	s.schema = sync.OnceValue(s.buildSchema)
+	s.object = sync.OnceValue(func() tftypes.Object {
+		typ, _ := s.schema().Type().TerraformType(context.Background()).(tftypes.Object)
+		return typ
+	})
+	return s
+}
+
+// null returns the null value of a root attribute.
+func (s *shape) null(attribute string) tftypes.Value {
+	return tftypes.NewValue(s.object().AttributeTypes[attribute], nil)
+}
+
+// unknown returns the unknown value of a root attribute.
+func (s *shape) unknown(attribute string) tftypes.Value {
+	return tftypes.NewValue(s.object().AttributeTypes[attribute], tftypes.UnknownValue)
+}

@@ -1,0 +1,131 @@
+package engine
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// target is one object in the cluster: what is applied, and how it is looked at.
+type target struct {
+	resource cluster.Resource
+	// applied is the object in the vocabulary of the definitions table.
+	applied *unstructured.Unstructured
+	node    *schema.Node
+	// dialect leads to the wire; the zero value changes nothing.
+	dialect     object.Dialect
+	ready       observe.Rule
+	controllers []string
+}
+
+// wire returns the object as the API server takes it.
+func (t target) wire() *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: t.dialect.ToWire(t.applied.Object)}
+}
+
+// table returns a live object in the vocabulary of the definitions table.
+func (t target) table(live *unstructured.Unstructured) map[string]any {
+	return t.dialect.FromWire(live.Object)
+}
+
+// id is `<kind>/<name>`.
+func (t target) id() string {
+	return t.applied.GetKind() + "/" + t.applied.GetName()
+}
+
+// subject names the object in messages.
+func (t target) subject() string {
+	if t.applied.GetNamespace() == "" {
+		return subject(t.applied.GetKind(), t.applied.GetName())
+	}
+	return subject(t.applied.GetKind(), t.applied.GetNamespace()+"/"+t.applied.GetName())
+}
+
+// customResource is the one target of operator mode.
+func (s *shape) customResource(v values, dialect object.Dialect) target {
+	return target{
+		resource:    cluster.Resource{GroupVersionKind: s.kind.GVK, Plural: s.kind.Plural, Namespaced: s.kind.Namespaced},
+		applied:     v.unstructured(),
+		node:        s.root,
+		dialect:     dialect,
+		ready:       s.kind.Ready,
+		controllers: s.kind.Controllers,
+	}
+}
+
+// workloadControllers are the field managers of Kubernetes and LeaderWorkerSet whose
+// writes into a workload are their own business.
+var workloadControllers = []string{"kube-controller-manager", "kube-scheduler", "lws", "manager"}
+
+// workload is a target of direct mode.
+func workload(obj *unstructured.Unstructured) (target, error) {
+	gvk := obj.GroupVersionKind()
+	resource, ok := cluster.Known(gvk)
+	if !ok {
+		return target{}, fmt.Errorf("%s %s is not a kind that direct mode applies", gvk, obj.GetName())
+	}
+	rule, ok := observe.ForGVK(gvk)
+	if !ok {
+		return target{}, fmt.Errorf("%s has no readiness rule", gvk)
+	}
+	return target{
+		resource: resource, applied: obj, node: schema.Lookup("workload." + gvk.Kind), ready: rule, controllers: workloadControllers,
+	}, nil
+}
+
+// workloads reads the targets of direct mode back from their manifests.
+func workloads(manifests []string) ([]target, error) {
+	targets := make([]target, 0, len(manifests))
+	for _, manifest := range manifests {
+		obj, err := parseManifest(manifest)
+		if err != nil {
+			return nil, err
+		}
+		t, err := workload(obj)
+		if err != nil {
+			return nil, err
+		}
+		targets = append(targets, t)
+	}
+	return targets, nil
+}
+
+func parseManifest(manifest string) (*unstructured.Unstructured, error) {
+	raw, err := yaml.YAMLToJSON([]byte(manifest))
+	if err != nil {
+		return nil, fmt.Errorf("reading a manifest: %w", err)
+	}
+	tree, err := object.ParseJSON(raw)
+	if err != nil {
+		return nil, fmt.Errorf("reading a manifest: %w", err)
+	}
+	fields, ok := tree.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("reading a manifest: it is a %T, not an object", tree)
+	}
+	return &unstructured.Unstructured{Object: fields}, nil
+}
+
+// printManifest is the YAML of an object with sorted keys.
+func printManifest(obj map[string]any) (string, error) {
+	raw, err := yaml.Marshal(obj)
+	return string(raw), err
+}
+
+// targets returns the objects that a state or a finished plan stands for.
+func (s *shape) targets(v values) ([]target, error) {
+	if v.text(attrMode) == Direct {
+		return workloads(v.texts(attrManifests))
+	}
+	dialect, ok := s.kind.Dialect(v.text(attrDialect))
+	if !ok {
+		dialect = s.kind.Newest()
+	}
+	return []target{s.customResource(v, dialect)}, nil
+}

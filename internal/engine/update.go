@@ -1,0 +1,46 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+)
+
+// Update implements [resource.Resource].
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan, err := r.shape.read(req.Plan.Raw)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
+		return
+	}
+	state, err := r.shape.read(req.State.Raw)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
+		return
+	}
+	prior, err := r.shape.targets(state)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
+		return
+	}
+	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
+	a := &applying{Resource: r, plan: plan, prior: prior, save: func(v tftypes.Value) { resp.State.Raw = v }}
+	resp.Diagnostics.Append(a.run(ctx, "update")...)
+}
+
+// prune deletes what an update no longer applies.
+func (a *applying) prune(ctx context.Context, targets []target) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for _, old := range slices.Backward(a.prior) {
+		if slices.ContainsFunc(targets, func(t target) bool { return t.id() == old.id() }) {
+			continue
+		}
+		diags.Append(a.remove(ctx, old, "")...)
+	}
+	return diags
+}

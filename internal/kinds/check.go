@@ -1,0 +1,101 @@
+package kinds
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// Check runs the rules of k over c and returns what the API would refuse or never act
+// on (errs) and what it would accept without doing what it says (warns). Every detail
+// ends with the identifier of its rule in parentheses.
+//
+// unknown lists the paths whose values are not known yet, in the form of
+// field.Path.String, such as "spec.modelClaims.models[0].name". A rule is deferred, that
+// is skipped without a verdict, while one of them lies at, above or below a path that the rule
+// reads, and a rule of some generations only while c.Dialect is empty.
+func Check(k *Kind, c Candidate, unknown []string) (errs, warns field.ErrorList) {
+	paths := make([][]string, len(unknown))
+	for i, path := range unknown {
+		paths[i] = segments(path)
+	}
+	for _, rule := range k.Rules {
+		if !rule.appliesTo(c) || rule.readsAny(paths) {
+			continue
+		}
+		for _, err := range rule.Check(c) {
+			err.Detail = strings.TrimSpace(err.Detail + " (" + rule.ID + ")")
+			if rule.Warn {
+				warns = append(warns, err)
+			} else {
+				errs = append(errs, err)
+			}
+		}
+	}
+	return errs, warns
+}
+
+// Typed lets a rule read the object as the API type T, which has the fields of the
+// definitions table. An object that does not fit T violates the schema, which
+// reports it better, so the rule then has nothing to say.
+func Typed[T any](check func(*T, Candidate) field.ErrorList) func(Candidate) field.ErrorList {
+	return func(c Candidate) field.ErrorList {
+		var object T
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(c.Object.Object, &object); err != nil {
+			return nil
+		}
+		return check(&object, c)
+	}
+}
+
+// appliesTo reports whether the rule holds for the mode and the generation of c.
+func (r Rule) appliesTo(c Candidate) bool {
+	switch r.Modes {
+	case OperatorMode:
+		if c.Direct {
+			return false
+		}
+	case DirectMode:
+		if !c.Direct {
+			return false
+		}
+	}
+	return len(r.Dialects) == 0 || slices.Contains(r.Dialects, c.Dialect)
+}
+
+// readsAny reports whether the rule looks at the value at one of the paths, at a part
+// of it or at something that contains it.
+func (r Rule) readsAny(paths [][]string) bool {
+	return slices.ContainsFunc(r.Reads, func(read string) bool {
+		pattern := segments(read)
+		return slices.ContainsFunc(paths, func(path []string) bool {
+			for i := range min(len(pattern), len(path)) {
+				anyItem := pattern[i] == "[]" && strings.HasPrefix(path[i], "[")
+				if !anyItem && pattern[i] != path[i] {
+					return false
+				}
+			}
+			return true
+		})
+	})
+}
+
+// segments splits a path into field names and bracketed subscripts: "a.b[0].c" gives
+// a, b, [0] and c. Dots inside brackets belong to the key of a map.
+func segments(path string) []string {
+	var result []string
+	for path != "" {
+		end := strings.IndexAny(path[1:], ".[") + 1
+		if path[0] == '[' {
+			end = strings.IndexByte(path, ']') + 1
+		}
+		if end <= 0 {
+			end = len(path)
+		}
+		result = append(result, path[:end])
+		path = strings.TrimPrefix(path[end:], ".")
+	}
+	return result
+}

@@ -1,0 +1,124 @@
+package llmaz
+
+import (
+	"slices"
+
+	"github.com/inferops/terraform-provider-inference/internal/object"
+)
+
+// llmaz changed its API twice without changing the version v1alpha1. The definitions table has the
+// vocabulary of v0.1.4 and, beside it, what only v0.1.0 has.
+//
+// Mirrors InftyAI/llmaz config/crd/bases@v0.1.0 and @v0.1.4.
+
+// What the Kubernetes types in the table have and those that both generations embed do
+// not: llmaz was built against Kubernetes 1.32, with LeaderWorkerSet v0.5.
+var (
+	lacksEnv       = []string{"k8s.io/api/core/v1.EnvVarSource.fileKeyRef"}
+	lacksLifecycle = []string{"k8s.io/api/core/v1.Lifecycle.stopSignal"}
+	lacksScaling   = []string{"k8s.io/api/autoscaling/v2.HPAScalingRules.tolerance"}
+	lacksPod       = slices.Concat(lacksEnv, lacksLifecycle, []string{
+		"k8s.io/api/core/v1.Container.restartPolicyRules",
+		"k8s.io/api/core/v1.EphemeralContainer.restartPolicyRules",
+		"k8s.io/api/core/v1.PodSpec.hostnameOverride",
+		"k8s.io/api/core/v1.PodSpec.schedulingGroup",
+		"k8s.io/api/core/v1.VolumeProjection.podCertificate",
+	})
+)
+
+var openModelDialects = []object.Dialect{
+	{
+		Name: "v0.1.0",
+		Moves: []object.Move{
+			{From: "spec.inferenceConfig.flavors[].limits", To: "spec.inferenceConfig.flavors[].requests"},
+		},
+	},
+	{Name: "v0.1.4", Marker: "spec.inferenceConfig.flavors.limits"},
+}
+
+var backendRuntimeDialects = []object.Dialect{
+	{
+		Name: "v0.1.0",
+		Moves: []object.Move{
+			{From: "spec.command", To: "spec.commands"},
+			{From: "spec.recommendedConfigs", To: "spec.args"},
+			{From: "spec.args[].args", To: "spec.args[].flags"},
+		},
+		Lacks: slices.Concat(lacksEnv, lacksScaling, []string{
+			"llmaz/inference/v1alpha1.BackendRuntimeSpec.lifecycle",
+			"llmaz/inference/v1alpha1.RecommendedConfig.resources",
+			"llmaz/inference/v1alpha1.RecommendedConfig.scaleTrigger",
+			"llmaz/inference/v1alpha1.RecommendedConfig.sharedMemorySize",
+		}),
+		Requires: []string{"spec.resources"},
+	},
+	{
+		Name:   "v0.1.4",
+		Marker: "spec.command",
+		Lacks: slices.Concat(lacksEnv, lacksLifecycle, lacksScaling, []string{
+			"llmaz/inference/v1alpha1.BackendRuntimeSpec.multiHostCommands",
+			"llmaz/inference/v1alpha1.BackendRuntimeSpec.resources",
+			"llmaz/inference/v1alpha1.BackendRuntimeSpec.scaleTriggers",
+		}),
+	},
+}
+
+var playgroundDialects = []object.Dialect{
+	{
+		Name: "v0.1.0",
+		Moves: []object.Move{
+			{From: "spec.backendRuntimeConfig.args", To: "spec.backendRuntimeConfig.args.flags"},
+			{From: "spec.backendRuntimeConfig.configName", To: "spec.backendRuntimeConfig.args.name"},
+			{From: "spec.backendRuntimeConfig.backendName", To: "spec.backendRuntimeConfig.name"},
+		},
+		Lacks: slices.Concat(lacksEnv, lacksScaling, []string{
+			"llmaz/inference/v1alpha1.BackendRuntimeConfig.sharedMemorySize",
+		}),
+	},
+	{
+		Name:   "v0.1.4",
+		Marker: "spec.backendRuntimeConfig.configName",
+		Lacks: slices.Concat(lacksEnv, lacksScaling, []string{
+			"llmaz/inference/v1alpha1.ElasticConfig.scaleTriggerRef",
+		}),
+	},
+}
+
+// serviceDialects: v0.1.0 embeds the whole spec of a LeaderWorkerSet, later releases the template
+// of one group.
+var serviceDialects = []object.Dialect{
+	{
+		Name: "v0.1.0",
+		Moves: []object.Move{
+			{From: "spec.workloadTemplate", To: "spec.workloadTemplate.leaderWorkerTemplate"},
+			{From: "spec.workloadTemplate.leaderWorkerTemplate.startupPolicy", To: "spec.workloadTemplate.startupPolicy"},
+			{From: "spec.workloadTemplate.leaderWorkerTemplate.networkConfig", To: "spec.workloadTemplate.networkConfig"},
+			{From: "spec.replicas", To: "spec.workloadTemplate.replicas"},
+			{From: "spec.rolloutStrategy", To: "spec.workloadTemplate.rolloutStrategy"},
+		},
+		Lacks: lacksPod,
+	},
+	{
+		Name:   "v0.1.4",
+		Marker: "spec.replicas",
+		Lacks: slices.Concat(lacksPod, []string{
+			"llmaz/inference/v1alpha1.WorkloadTemplate.networkConfig",
+			"llmaz/inference/v1alpha1.WorkloadTemplate.startupPolicy",
+		}),
+	},
+}
+
+// Dialects returns the generations of the kind with that definition, oldest first.
+func Dialects(definition string) []object.Dialect {
+	switch definition {
+	case "llmaz/core/v1alpha1.OpenModel":
+		return openModelDialects
+	case "llmaz/inference/v1alpha1.BackendRuntime":
+		return backendRuntimeDialects
+	case "llmaz/inference/v1alpha1.Playground":
+		return playgroundDialects
+	case "llmaz/inference/v1alpha1.Service":
+		return serviceDialects
+	}
+	return nil
+}

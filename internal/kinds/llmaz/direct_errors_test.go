@@ -1,0 +1,305 @@
+package llmaz
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/inferops/terraform-provider-inference/internal/render"
+)
+
+// Documents that the cases below are made of.
+const (
+	playgroundDoc = `
+apiVersion: inference.llmaz.io/v1alpha1
+kind: Playground
+metadata:
+  name: qwen
+  namespace: llm
+  annotations: {llmaz.io/skip-model-loader: "SKIP"}
+spec:
+`
+	claimDoc = playgroundDoc + `
+  modelClaim: {modelName: qwen2-7b}
+`
+	hubModelDoc = `
+---
+apiVersion: llmaz.io/v1alpha1
+kind: OpenModel
+metadata: {name: qwen2-7b}
+spec:
+  familyName: qwen2
+  source: {modelHub: {modelID: Qwen/Qwen2.5-7B-Instruct}}
+  inferenceConfig:
+    flavors:
+    - {name: h100, limits: {nvidia.com/gpu: 1}, params: {PP: "2"}}
+    - {name: a100, limits: {nvidia.com/gpu: 1}}
+`
+	engineDoc = `
+---
+apiVersion: inference.llmaz.io/v1alpha1
+kind: BackendRuntime
+metadata: {name: engine}
+spec:
+  image: registry.example.com/engine
+  version: 1.2.3
+  recommendedConfigs:
+  - name: default
+`
+)
+
+// uriModelDoc defines a model whose weights are at a URI.
+func uriModelDoc(name, uri string) string {
+	return "\n---\napiVersion: llmaz.io/v1alpha1\nkind: OpenModel\nmetadata: {name: " + name +
+		"}\nspec: {familyName: qwen2, source: {uri: '" + uri + "'}}\n"
+}
+
+// directOptionsDoc holds options of direct mode.
+func directOptionsDoc(options string) string {
+	return "\n---\nkind: Direct\noptions: " + options + "\n"
+}
+
+func TestRenderPlaygroundErrors(t *testing.T) {
+	longName := strings.Repeat("q", 53)
+	cases := map[string]struct {
+		reason string
+		input  string
+		want   []string
+	}{
+		"NoClaim": {
+			reason: "A playground that claims nothing must be an error, not a panic.",
+			input:  playgroundDoc + "  replicas: 1\n",
+			want:   []string{`spec: Required value: no model is claimed: set model_claim, or model_claims with at least one model (PG-W1)`},
+		},
+		"NoModels": {
+			reason: "An empty list of models is no claim either.",
+			input:  playgroundDoc + "  modelClaims: {}\n",
+			want:   []string{`spec: Required value: no model is claimed: set model_claim, or model_claims with at least one model (PG-W1)`},
+		},
+		"ModelMissing": {
+			reason: "A model that is not defined must be named with those that are, and the remedy.",
+			input:  playgroundDoc + "  modelClaim: {modelName: llama}\n" + hubModelDoc,
+			want:   []string{`spec.modelClaim.modelName: Not found: "llama": direct.definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`},
+		},
+		"ModelsMissing": {
+			reason: "Each missing model of several must be reported where it is claimed, however the models are ordered.",
+			input:  playgroundDoc + "  modelClaims: {models: [{name: draft, role: draft}, {name: qwen2-7b}, {name: main}]}\n" + hubModelDoc,
+			want: []string{
+				`spec.modelClaims.models[2].name: Not found: "main": direct.definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`,
+				`spec.modelClaims.models[0].name: Not found: "draft": direct.definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`,
+			},
+		},
+		"NoDefinitions": {
+			reason: "Without any definition the list of models is none.",
+			input:  claimDoc,
+			want:   []string{`spec.modelClaim.modelName: Not found: "qwen2-7b": direct.definitions has no OpenModel of this name (it has: none): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`},
+		},
+		"FlavorMissing": {
+			reason: "A flavor that the main model lacks would silently leave the pods without accelerators.",
+			input:  playgroundDoc + "  modelClaim: {modelName: qwen2-7b, inferenceFlavors: [a100, b200]}\n" + hubModelDoc,
+			want:   []string{`spec.modelClaim.inferenceFlavors[1]: Not found: "b200": OpenModel qwen2-7b has no flavor of this name (it has: a100, h100): claim one of them or add it to the model (PG-C5)`},
+		},
+		"FlavorMissingOfMain": {
+			reason: "With several models only the flavors of the main one count.",
+			input:  playgroundDoc + "  modelClaims: {models: [{name: d, role: draft}, {name: qwen2-7b}], inferenceFlavors: [b200]}\n" + hubModelDoc + strings.ReplaceAll(strings.ReplaceAll(hubModelDoc, "name: qwen2-7b", "name: d"), "a100", "b200"),
+			want:   []string{`spec.modelClaims.inferenceFlavors[0]: Not found: "b200": OpenModel qwen2-7b has no flavor of this name (it has: a100, h100): claim one of them or add it to the model (PG-C5)`},
+		},
+		"RuntimeMissing": {
+			reason: "A runtime that is neither built in nor defined must be named with those that are.",
+			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine-2}\n" + hubModelDoc + engineDoc,
+			want:   []string{`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: engine, llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.definition to direct.definitions (PG-C6)`},
+		},
+		"ConfigMissing": {
+			reason: "A configuration that the runtime lacks must be named with those it has.",
+			input:  claimDoc + "  backendRuntimeConfig: {configName: long-context}\n" + hubModelDoc,
+			want:   []string{`spec.backendRuntimeConfig.configName: Not found: "long-context": BackendRuntime vllm has no recommended configuration of this name (it has: default, speculative-decoding): set config_name to one of them or add the configuration to the runtime (PG-C7)`},
+		},
+		"ConfigOfRolesMissing": {
+			reason: "A draft model asks for a configuration that not every runtime has; the message must say where the name comes from.",
+			input:  playgroundDoc + "  modelClaims: {models: [{name: qwen2-7b}, {name: qwen2-7b, role: draft}]}\n  backendRuntimeConfig: {backendName: sglang}\n" + hubModelDoc,
+			want:   []string{`spec.backendRuntimeConfig.configName: Not found: "speculative-decoding": BackendRuntime sglang has no recommended configuration of this name, which follows from the claimed models (it has: default): set config_name to one of them or add the configuration to the runtime (PG-C7)`},
+		},
+		"ModelAndRuntimeMissing": {
+			reason: "Everything that is missing is reported at once.",
+			input:  playgroundDoc + "  modelClaim: {modelName: llama}\n  backendRuntimeConfig: {backendName: engine-2}\n",
+			want: []string{
+				`spec.modelClaim.modelName: Not found: "llama": direct.definitions has no OpenModel of this name (it has: none): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`,
+				`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.definition to direct.definitions (PG-C6)`,
+			},
+		},
+		"DraftMissing": {
+			reason: "A configuration for speculative decoding cannot run one model.",
+			input:  claimDoc + "  backendRuntimeConfig: {configName: speculative-decoding}\n" + hubModelDoc,
+			want:   []string{`spec.backendRuntimeConfig.configName: Invalid value: "speculative-decoding": args[5] of configuration speculative-decoding of BackendRuntime vllm needs a draft model: claim one in model_claims with the role draft, or choose another configuration (BR-C1)`},
+		},
+		"TokenUnknown": {
+			reason: "A token that stands for nothing would reach the engine as an empty argument.",
+			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + hubModelDoc + engineDoc + `    args: [--tp, "{{ .TP }}"]` + "\n",
+			want:   []string{`direct.definitions[1]: Invalid value: "engine": args[1] of configuration default of BackendRuntime engine uses {{ .TP }}: only {{ .ModelPath }}, {{ .ModelName }} and {{ .DraftModelPath }} stand for something, write one of them (BR-C1)`},
+		},
+		"TriggerMissing": {
+			reason: "A reference to a trigger that the runtime lacks would silently scale nothing.",
+			input: claimDoc + "  backendRuntimeConfig: {backendName: engine}\n  elasticConfig: {maxReplicas: 3, scaleTriggerRef: {name: gpu}}\n" +
+				hubModelDoc + engineDoc + "  scaleTriggers: [{name: cpu, hpa: {}}]\n",
+			want: []string{`spec.elasticConfig.scaleTriggerRef.name: Not found: "gpu": BackendRuntime engine has no scale trigger of this name (it has: cpu): refer to one of them or set scale_trigger`},
+		},
+		"MultiHost": {
+			reason: "A model over several hosts must not silently be rendered for one.",
+			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + hubModelDoc + engineDoc + "  multiHostCommands: {leader: [sh], worker: [sh]}\n",
+			want:   []string{`spec.modelClaim.modelName: Forbidden: flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP), and a playground cannot be rendered for several hosts: use inference_service with its own leader and worker templates in operator mode, or claim a flavor without PP`},
+		},
+		"S3Loaded": {
+			reason: "The loader cannot read S3 and its pod would wait forever.",
+			input:  claimDoc + uriModelDoc("qwen2-7b", "s3://models/qwen2-7b"),
+			want:   []string{`spec.modelClaim.modelName: Invalid value: "qwen2-7b": the model loader cannot read s3://models/qwen2-7b: set the annotation llmaz.io/skip-model-loader = "true" and use a runtime that loads the weights itself (OM-C5)`},
+		},
+		"GCSLoaded": {
+			reason: "The same holds for GCS, and for an annotation that is not exactly true.",
+			input:  strings.Replace(claimDoc, "SKIP", "True", 1) + uriModelDoc("qwen2-7b", "gcs://models/qwen2-7b"),
+			want:   []string{`spec.modelClaim.modelName: Invalid value: "qwen2-7b": the model loader cannot read gcs://models/qwen2-7b: set the annotation llmaz.io/skip-model-loader = "true" and use a runtime that loads the weights itself (OM-C5)`},
+		},
+		"HostSkipped": {
+			reason: "Without the loader nothing mounts the directory of the host.",
+			input:  strings.Replace(claimDoc, "SKIP", "true", 1) + uriModelDoc("qwen2-7b", "host:///mnt/qwen2"),
+			want:   []string{`spec.modelClaim.modelName: Invalid value: "qwen2-7b": with the annotation llmaz.io/skip-model-loader nothing mounts host:///mnt/qwen2: remove the annotation, a host:// model needs no loader`},
+		},
+		"TwoHosts": {
+			reason: "Two directories of the host would be two volumes of one name.",
+			input: playgroundDoc + "  modelClaims: {models: [{name: a}, {name: b, role: draft}]}\n" +
+				uriModelDoc("a", "host:///mnt/a") + uriModelDoc("b", "HOST:///mnt/b"),
+			want: []string{`spec.modelClaims.models: Forbidden: only one of the claimed models can come from a directory of the host: load the others from a model hub or an object store (DUP-6)`},
+		},
+		"DefinitionTwice": {
+			reason: "Of two definitions of one model neither is the right one.",
+			input:  claimDoc + hubModelDoc + uriModelDoc("qwen2-7b", "host:///mnt/qwen2"),
+			want:   []string{`direct.definitions: Duplicate value: "qwen2-7b": two definitions are of OpenModel qwen2-7b: keep one of them`},
+		},
+		"RuntimeDefinitionTwice": {
+			reason: "The same holds for runtimes.",
+			input:  claimDoc + hubModelDoc + engineDoc + engineDoc,
+			want:   []string{`direct.definitions: Duplicate value: "engine": two definitions are of BackendRuntime engine: keep one of them`},
+		},
+		"DefinitionOfOtherKind": {
+			reason: "A definition that a playground cannot use is a mistake.",
+			input:  claimDoc + hubModelDoc + "\n---\napiVersion: inference.llmaz.io/v1alpha1\nkind: Service\nmetadata: {name: qwen}\n",
+			want:   []string{`direct.definitions[1]: Invalid value: "Service inference.llmaz.io/v1alpha1": a playground has no use for this kind: it needs definitions of OpenModel (llmaz.io/v1alpha1) and BackendRuntime (inference.llmaz.io/v1alpha1), such as the attribute ` + "`definition`" + ` of an inference_open_model resource`},
+		},
+		"DefinitionOfOtherGroup": {
+			reason: "The group of an OpenModel is not that of a BackendRuntime.",
+			input:  claimDoc + strings.ReplaceAll(hubModelDoc, "llmaz.io/v1alpha1", "inference.llmaz.io/v1alpha1"),
+			want:   []string{`direct.definitions[0]: Invalid value: "OpenModel inference.llmaz.io/v1alpha1": a playground has no use for this kind: it needs definitions of OpenModel (llmaz.io/v1alpha1) and BackendRuntime (inference.llmaz.io/v1alpha1), such as the attribute ` + "`definition`" + ` of an inference_open_model resource`},
+		},
+		"DefinitionWithoutName": {
+			reason: "Nothing can refer to a definition without a name.",
+			input:  claimDoc + strings.Replace(hubModelDoc, "{name: qwen2-7b}", "{}", 1),
+			want:   []string{`direct.definitions[0]: Required value: OpenModel has no metadata.name: playgrounds refer to it by name`},
+		},
+		"DefinitionWithUnknownField": {
+			reason: "A misspelt field of a definition must not be dropped, and must not make the model look missing.",
+			input:  claimDoc + strings.Replace(hubModelDoc, "familyName", "family", 1),
+			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": this is not a valid OpenModel: strict decoding error: unknown field "spec.family"`},
+		},
+		"SourceMissing": {
+			reason: "A model without a source cannot be loaded.",
+			input:  claimDoc + strings.Replace(hubModelDoc, "source: {modelHub: {modelID: Qwen/Qwen2.5-7B-Instruct}}", "source: {}", 1),
+			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source is empty: set modelHub or uri (OM-W1)`},
+		},
+		"ModelIDMissing": {
+			reason: "A hub without a model cannot be loaded from.",
+			input:  claimDoc + strings.Replace(hubModelDoc, "{modelID: Qwen/Qwen2.5-7B-Instruct}", "{revision: main}", 1),
+			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.modelHub has no modelID: name the model on the hub (OM-C2)`},
+		},
+		"URIWithoutScheme": {
+			reason: "A path is not a URI.",
+			input:  claimDoc + uriModelDoc("qwen2-7b", "/mnt/qwen2"),
+			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "/mnt/qwen2": write <scheme>://<address> (OM-W2)`},
+		},
+		"URISchemeUnknown": {
+			reason: "The scheme of Hugging Face in other tools is none here.",
+			input:  claimDoc + uriModelDoc("qwen2-7b", "hf://Qwen/Qwen2.5-7B"),
+			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "hf://Qwen/Qwen2.5-7B": the scheme must be gcs, oss, s3, ollama or host (OM-W3)`},
+		},
+		"OSSWithoutEndpoint": {
+			reason: "The endpoint of an OSS location is what follows the first dot.",
+			input:  claimDoc + uriModelDoc("qwen2-7b", "oss://models/qwen2.5"),
+			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "oss://models/qwen2.5": write oss://<bucket>.<endpoint>/<path> (OM-W4)`},
+		},
+		"S3WithoutPath": {
+			reason: "A bucket alone is no model.",
+			input:  strings.Replace(claimDoc, "SKIP", "true", 1) + uriModelDoc("qwen2-7b", "s3://models"),
+			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "s3://models": write s3://<bucket>/<path> (OM-W5)`},
+		},
+		"HostPathRelative": {
+			reason: "A volume of the host needs an absolute path.",
+			input:  claimDoc + uriModelDoc("qwen2-7b", "host://mnt/qwen2"),
+			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "host://mnt/qwen2": write host:// and an absolute path, such as host:///mnt/models (OM-C4)`},
+		},
+		"CacheEmpty": {
+			reason: "A cache needs to be something.",
+			input:  claimDoc + directOptionsDoc("{cache: {accessMode: ReadWriteMany}}") + hubModelDoc,
+			want:   []string{`direct.cache: Required value: exactly one of claim_name (an existing PersistentVolumeClaim) and size (of one to create) is needed: set one of them`},
+		},
+		"CacheTwice": {
+			reason: "A cache cannot be an existing claim and a new one.",
+			input:  claimDoc + directOptionsDoc("{cache: {claimName: weights, size: 1Gi}}") + hubModelDoc,
+			want:   []string{`direct.cache: Forbidden: exactly one of claim_name (an existing PersistentVolumeClaim) and size (of one to create) is needed: remove one of them`},
+		},
+		"CacheOfNothing": {
+			reason: "A claim of no size is refused by the API server only at apply.",
+			input:  claimDoc + directOptionsDoc("{cache: {size: 0}}") + hubModelDoc,
+			want:   []string{`direct.cache.size: Invalid value: "0": must be greater than zero, such as 100Gi`},
+		},
+		"CacheUnused": {
+			reason: "A cache that nothing is loaded into would be paid for in vain.",
+			input:  strings.Replace(claimDoc, "SKIP", "true", 1) + directOptionsDoc("{cache: {size: 1Gi}}") + hubModelDoc,
+			want:   []string{`direct.cache: Forbidden: no weights are loaded that it could keep, because they are on the host already or no loader runs: remove cache`},
+		},
+		"StartupWithoutProbe": {
+			reason: "A startup budget needs a startup probe.",
+			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + directOptionsDoc("{startupSeconds: 600}") + hubModelDoc + engineDoc,
+			want:   []string{`direct.startupSeconds: Invalid value: 600: BackendRuntime engine has no startup probe, so nothing bounds the start of its container: remove startup_seconds`},
+		},
+		"LimitBelowRequest": {
+			reason: "Only CPU and memory limits are raised; for the rest the pods would be refused.",
+			input: claimDoc + "  backendRuntimeConfig: {backendName: engine, resources: {limits: {ephemeral-storage: 5Gi, cpu: 1}}}\n" +
+				hubModelDoc + engineDoc + "    resources: {requests: {ephemeral-storage: 10Gi, cpu: 2}}\n",
+			want: []string{`spec.backendRuntimeConfig.resources.limits[ephemeral-storage]: Invalid value: "5Gi": is below the request of 10Gi, which configuration default of BackendRuntime engine may have set: raise the limit or lower the request`},
+		},
+		"NameTooLong": {
+			reason: "A LeaderWorkerSet with a longer name never gets its pods.",
+			input:  strings.Replace(claimDoc, "name: qwen\n", "name: "+longName+"\n", 1) + hubModelDoc,
+			want:   []string{`metadata.name: Invalid value: "` + longName + `": has 53 characters; at most 52 are allowed, because a StatefulSet is named after it and its pods carry that name with a hash in a label: no pod could be created; shorten it, or set workload to Deployment (N-3)`},
+		},
+		"OptionUnknown": {
+			reason: "An option that does not exist must not be dropped.",
+			input:  claimDoc + directOptionsDoc("{replicas: 2}") + hubModelDoc,
+			want:   []string{`direct: Invalid value: "qwen": strict decoding error: unknown field "replicas"`},
+		},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			out, errs := RenderPlayground(parseDirectCase(t, []byte(tc.input)))
+			var got []string
+			for _, err := range errs {
+				got = append(got, err.Error())
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("%s\nerrors differ (-want +got):\n%s", tc.reason, diff)
+			}
+			if diff := cmp.Diff(render.Output{}, out); diff != "" {
+				t.Errorf("%s\na failed rendering must return nothing (-want +got):\n%s", tc.reason, diff)
+			}
+		})
+	}
+}
+
+// TestRenderPlaygroundLongDeployment proves that only a LeaderWorkerSet bounds the name further.
+func TestRenderPlaygroundLongDeployment(t *testing.T) {
+	input := strings.Replace(claimDoc, "name: qwen\n", "name: "+strings.Repeat("q", 53)+"\n", 1) +
+		directOptionsDoc("{workload: Deployment}") + hubModelDoc
+	out, errs := RenderPlayground(parseDirectCase(t, []byte(input)))
+	if len(errs) > 0 || len(out.Objects) != 2 {
+		t.Errorf("got %d objects and errors %v, want a Deployment and a Service", len(out.Objects), errs)
+	}
+}

@@ -1,0 +1,81 @@
+// Package llmaz describes the kinds of llmaz: OpenModel, BackendRuntime, Playground and
+// Service. The rules and readiness of a kind stand in files named after it; the
+// renderer of direct mode in the direct files.
+package llmaz
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// system is the key of llmaz in the provider's `dialects`.
+const system = "llmaz"
+
+// controllers are the field managers of llmaz: its server-side applies, and the default
+// name of its plain updates.
+//
+// Mirrors InftyAI/llmaz pkg/controller/inference/service_controller.go@v0.1.4.
+var controllers = []string{"llmaz", "manager"}
+
+// Kinds returns the kinds of llmaz.
+func Kinds() []*kinds.Kind {
+	return []*kinds.Kind{
+		{
+			TypeName:    "open_model",
+			Description: "A model that llmaz can serve: where its weights come from, and on which accelerators it runs. Playgrounds and services claim it by name. Cluster-scoped; in direct mode it exists only as its `definition`.",
+			System:      system,
+			GVK:         coreKind("OpenModel"), Plural: "openmodels",
+			Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
+			Controllers: controllers, Rules: openModelRules, Ready: openModelReady,
+		},
+		{
+			TypeName:    "backend_runtime",
+			Description: "An inference engine and how llmaz starts it. Playgrounds choose it by name. Cluster-scoped; in direct mode it exists only as its `definition`.",
+			System:      system,
+			GVK:         inferenceKind("BackendRuntime"), Plural: "backendruntimes",
+			Definition: "llmaz/inference/v1alpha1.BackendRuntime", Dialects: backendRuntimeDialects,
+			Controllers: controllers, Rules: backendRuntimeRules, Ready: backendRuntimeReady,
+		},
+		{
+			TypeName:    "playground",
+			Description: "Serves a model, or a main model and its draft, with a backend runtime: through the llmaz operator, or, in direct mode, as workloads that the provider renders and applies itself.",
+			System:      system,
+			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
+			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
+			Controllers: controllers, Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint,
+			DirectDefinition: "direct.Llmaz", Render: RenderPlayground,
+		},
+		{
+			TypeName:    "service",
+			Description: "Serves models through the llmaz operator with pods that are described in full, on one host or several.",
+			System:      system,
+			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
+			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
+			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
+		},
+	}
+}
+
+func coreKind(kind string) schema.GroupVersionKind {
+	return schema.GroupVersionKind{Group: "llmaz.io", Version: "v1alpha1", Kind: kind}
+}
+
+func inferenceKind(kind string) schema.GroupVersionKind {
+	return schema.GroupVersionKind{Group: "inference.llmaz.io", Version: "v1alpha1", Kind: kind}
+}
+
+// endpoint is the Service that llmaz puts before the leaders; v0.1.0 leaves them to the
+// headless Service of the LeaderWorkerSet.
+//
+// Mirrors InftyAI/llmaz pkg/controller/inference/service_controller.go@v0.1.4.
+func endpoint(obj *unstructured.Unstructured, dialect string) string {
+	name := obj.GetName()
+	if dialect != "v0.1.0" {
+		name += "-lb"
+	}
+	return fmt.Sprintf("http://%s.%s.svc:8080", name, obj.GetNamespace())
+}

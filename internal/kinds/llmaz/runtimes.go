@@ -1,0 +1,207 @@
+package llmaz
+
+import (
+	"fmt"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+)
+
+// builtinRuntimes returns the runtimes that an installation of llmaz brings along, by
+// name. A pod of vllm that drains asks port 8080, where the engine listens; the runtime
+// that llmaz ships asks 8000 and so always takes the whole grace period.
+//
+// Source: InftyAI/llmaz chart/templates/backends/*.yaml, chart/values.global.yaml@v0.1.4.
+func builtinRuntimes() map[string]inferencev1alpha1.BackendRuntimeSpec {
+	return map[string]inferencev1alpha1.BackendRuntimeSpec{
+		"vllm":         vllmRuntime(),
+		"sglang":       sglangRuntime(),
+		"llamacpp":     llamacppRuntime(),
+		"tgi":          tgiRuntime(),
+		"ollama":       ollamaRuntime(),
+		"tensorrt-llm": tensorrtLLMRuntime(),
+	}
+}
+
+func vllmRuntime() inferencev1alpha1.BackendRuntimeSpec {
+	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
+		Image:     "vllm/vllm-openai",
+		Version:   "v0.7.3",
+		Command:   []string{"python3", "-m", "vllm.entrypoints.openai.api_server"},
+		Lifecycle: runtimeDrain("vllm:num_requests_running", "vllm:num_requests_waiting"),
+		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{
+			{
+				Name: configDefault,
+				Args: []string{
+					"--model", "{{ .ModelPath }}", "--served-model-name", "{{ .ModelName }}",
+					"--host", "0.0.0.0", "--port", "8080",
+				},
+				Resources:        runtimeResources("4", "8Gi", "4", "8Gi"),
+				SharedMemorySize: runtimeQuantity("2Gi"),
+			},
+			{
+				Name: configSpeculativeDecoding,
+				Args: []string{
+					"--model", "{{ .ModelPath }}", "--served-model-name", "{{ .ModelName }}",
+					"--speculative_model", "{{ .DraftModelPath }}",
+					"--host", "0.0.0.0", "--port", "8080",
+					"--num_speculative_tokens", "5", "-tp", "1",
+				},
+				Resources:        runtimeResources("4", "8Gi", "8", "16Gi"),
+				SharedMemorySize: runtimeQuantity("2Gi"),
+			},
+		},
+	}, "/health")
+}
+
+func sglangRuntime() inferencev1alpha1.BackendRuntimeSpec {
+	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
+		Image:   "lmsysorg/sglang",
+		Version: "v0.4.5-cu121",
+		Command: []string{"python3", "-m", "sglang.launch_server"},
+		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{{
+			Name: configDefault,
+			Args: []string{
+				"--model-path", "{{ .ModelPath }}", "--served-model-name", "{{ .ModelName }}",
+				"--host", "0.0.0.0", "--port", "8080",
+			},
+			Resources:        runtimeResources("4", "8Gi", "4", "8Gi"),
+			SharedMemorySize: runtimeQuantity("2Gi"),
+		}},
+	}, "/health_generate")
+}
+
+func llamacppRuntime() inferencev1alpha1.BackendRuntimeSpec {
+	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
+		Image:     "ghcr.io/ggerganov/llama.cpp",
+		Version:   "server",
+		Command:   []string{"./llama-server"},
+		Lifecycle: runtimeDrain("llamacpp:requests_processing", "llamacpp:requests_deferred"),
+		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{
+			{
+				Name:      configDefault,
+				Args:      []string{"-m", "{{ .ModelPath }}", "--host", "0.0.0.0", "--port", "8080", "--metrics"},
+				Resources: runtimeResources("2", "4Gi", "2", "4Gi"),
+			},
+			{
+				Name: configSpeculativeDecoding,
+				Args: []string{
+					"-m", "{{ .ModelPath }}", "-md", "{{ .DraftModelPath }}",
+					"--host", "0.0.0.0", "--port", "8080",
+					"--draft-max", "16", "--draft-min", "5", "--metrics",
+				},
+			},
+		},
+	}, "/health")
+}
+
+func tgiRuntime() inferencev1alpha1.BackendRuntimeSpec {
+	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
+		Image:     "ghcr.io/huggingface/text-generation-inference",
+		Version:   "2.3.1",
+		Lifecycle: runtimeDrain("tgi_batch_current_size", "tgi_queue_size"),
+		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{{
+			Name:      configDefault,
+			Args:      []string{"--model-id", "{{ .ModelPath }}", "--port", "8080"},
+			Resources: runtimeResources("4", "8Gi", "4", "8Gi"),
+		}},
+	}, "/health")
+}
+
+// ollamaScript starts the server, waits until it answers and loads the model into it.
+const ollamaScript = `ollama serve &
+while true; do
+  listed=$(ollama list 2>&1)
+  case "$listed" in
+  *"could not connect to ollama app"*) ;;
+  *NAME*) break ;;
+  esac
+  sleep 1
+done
+ollama run {{ .ModelName }}
+while true; do
+  sleep 60
+done
+`
+
+func ollamaRuntime() inferencev1alpha1.BackendRuntimeSpec {
+	return inferencev1alpha1.BackendRuntimeSpec{
+		Image:   "ollama/ollama",
+		Version: "latest",
+		Command: []string{"sh", "-c"},
+		Envs:    []corev1.EnvVar{{Name: "OLLAMA_HOST", Value: "0.0.0.0:8080"}},
+		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{{
+			Name:      configDefault,
+			Args:      []string{ollamaScript},
+			Resources: runtimeResources("2", "4Gi", "2", "4Gi"),
+		}},
+	}
+}
+
+func tensorrtLLMRuntime() inferencev1alpha1.BackendRuntimeSpec {
+	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
+		Image:   "nvcr.io/nvidia/tritonserver",
+		Version: "25.03-trtllm-python-py3",
+		Command: []string{"trtllm-serve"},
+		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{{
+			Name:      configDefault,
+			Args:      []string{"{{ .ModelPath }}", "--host", "0.0.0.0", "--port", "8080"},
+			Resources: runtimeResources("4", "16Gi", "4", "16Gi"),
+		}},
+	}, "/health")
+}
+
+// withRuntimeProbes adds the probes that all runtimes with an HTTP health check share.
+func withRuntimeProbes(spec inferencev1alpha1.BackendRuntimeSpec, readinessPath string) inferencev1alpha1.BackendRuntimeSpec {
+	spec.StartupProbe = runtimeProbe("/health", 0, 10, 30)
+	spec.LivenessProbe = runtimeProbe("/health", 15, 10, 3)
+	spec.ReadinessProbe = runtimeProbe(readinessPath, 5, 5, 3)
+	return spec
+}
+
+func runtimeProbe(path string, initialDelaySeconds, periodSeconds, failureThreshold int32) *corev1.Probe {
+	return &corev1.Probe{
+		ProbeHandler: corev1.ProbeHandler{
+			HTTPGet: &corev1.HTTPGetAction{Path: path, Port: intstr.FromInt32(servingPort)},
+		},
+		InitialDelaySeconds: initialDelaySeconds,
+		PeriodSeconds:       periodSeconds,
+		FailureThreshold:    failureThreshold,
+	}
+}
+
+// runtimeDrain holds the container's end back until all the gauges of its metrics are
+// zero, or the grace period of the pod is over. A gauge that is missing counts as busy.
+func runtimeDrain(gauges ...string) *corev1.Lifecycle {
+	script := fmt.Sprintf(`until curl -fsS http://localhost:%d/metrics |
+  awk '/^(%s)[{ ]/ { seen++; busy += $NF } END { exit !(seen >= %d && busy == 0) }'; do
+  echo 'waiting for the requests in progress' >/proc/1/fd/1
+  sleep 5
+done
+`, servingPort, strings.Join(gauges, "|"), len(gauges))
+	return &corev1.Lifecycle{PreStop: &corev1.LifecycleHandler{
+		Exec: &corev1.ExecAction{Command: []string{"/bin/sh", "-c", script}},
+	}}
+}
+
+func runtimeResources(requestCPU, requestMemory, limitCPU, limitMemory string) *inferencev1alpha1.ResourceRequirements {
+	return &inferencev1alpha1.ResourceRequirements{
+		Requests: corev1.ResourceList{
+			corev1.ResourceCPU:    resource.MustParse(requestCPU),
+			corev1.ResourceMemory: resource.MustParse(requestMemory),
+		},
+		Limits: corev1.ResourceList{
+			corev1.ResourceCPU:    resource.MustParse(limitCPU),
+			corev1.ResourceMemory: resource.MustParse(limitMemory),
+		},
+	}
+}
+
+func runtimeQuantity(s string) *resource.Quantity {
+	q := resource.MustParse(s)
+	return &q
+}

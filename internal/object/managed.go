@@ -1,0 +1,160 @@
+package object
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+)
+
+// Claim is what one manager did to an object through one operation: an entry of
+// metadata.managedFields.
+type Claim struct {
+	Manager     string
+	Operation   string
+	Subresource string
+	Time        time.Time
+	// leaves are the fields of the claim without the objects and items that hold them.
+	leaves *fieldpath.Set
+}
+
+// Claims are the managed fields of a live object, in the order of the server.
+type Claims []Claim
+
+// ManagedFields reads the managed fields of a live object that is in the wire vocabulary
+// of a generation. Their paths are in the vocabulary of the definitions table.
+func ManagedFields(live *unstructured.Unstructured, d Dialect) (Claims, error) {
+	var claims Claims
+	for _, entry := range live.GetManagedFields() {
+		set := &fieldpath.Set{}
+		if entry.FieldsV1 != nil {
+			if err := set.FromJSON(bytes.NewReader(entry.FieldsV1.Raw)); err != nil {
+				return nil, fmt.Errorf("managed fields of %s %s: %w", live.GetKind(), live.GetName(), err)
+			}
+		}
+		c := Claim{Manager: entry.Manager, Operation: string(entry.Operation), Subresource: entry.Subresource, leaves: d.tableSet(set.Leaves())}
+		if entry.Time != nil {
+			c.Time = entry.Time.UTC()
+		}
+		claims = append(claims, c)
+	}
+	return claims, nil
+}
+
+// tableSet translates a set of paths from the wire to the vocabulary of the table.
+func (d Dialect) tableSet(set *fieldpath.Set) *fieldpath.Set {
+	if len(d.Moves) == 0 {
+		return set
+	}
+	out := fieldpath.NewSet()
+	set.Iterate(func(path fieldpath.Path) { out.Insert(d.tableElements(path)) })
+	return out
+}
+
+// tableElements translates one path. Elements other than names stand in brackets by
+// their position meanwhile.
+func (d Dialect) tableElements(path fieldpath.Path) fieldpath.Path {
+	tokens := make([]string, len(path))
+	for i, element := range path {
+		if element.FieldName != nil {
+			tokens[i] = *element.FieldName
+			continue
+		}
+		tokens[i] = "[" + strconv.Itoa(i) + "]"
+	}
+	for _, m := range slices.Backward(d.Moves) {
+		tokens = m.inverse().rewrite(tokens)
+	}
+	out := make(fieldpath.Path, len(tokens))
+	for i, token := range tokens {
+		out[i] = fieldpath.PathElement{FieldName: &token}
+		position, err := strconv.Atoi(strings.Trim(token, "[]"))
+		if strings.HasPrefix(token, "[") && err == nil && position < len(path) {
+			out[i] = path[position]
+		}
+	}
+	return out
+}
+
+// Managers returns the names of all managers, each once.
+func (c Claims) Managers() []string {
+	var names []string
+	for _, claim := range c {
+		if !slices.Contains(names, claim.Manager) {
+			names = append(names, claim.Manager)
+		}
+	}
+	return names
+}
+
+// covers reports whether the claim holds the field at path, or an atomic value around it.
+func (c Claim) covers(path fieldpath.Path) bool {
+	for i := len(path); i > 0; i-- {
+		if c.leaves.Has(path[:i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// below reports whether the claim holds any field at or below path.
+func (c Claim) below(path fieldpath.Path) bool {
+	set := c.leaves
+	for _, element := range path {
+		if set.Members.Has(element) {
+			return true
+		}
+		set = set.WithPrefix(element)
+		if set.Empty() {
+			return false
+		}
+	}
+	return true
+}
+
+// applies reports whether the claim is a server-side apply of the manager to the object itself.
+func (c Claim) applies(manager string) bool {
+	return c.Manager == manager && c.Operation == string(metav1.ManagedFieldsOperationApply) && c.Subresource == ""
+}
+
+// Applied reports whether the manager has applied the object.
+func (c Claims) Applied(manager string) bool {
+	return slices.ContainsFunc(c, func(claim Claim) bool { return claim.applies(manager) })
+}
+
+// holder returns the latest claim other than the manager's own that holds the path.
+func (c Claims) holder(path fieldpath.Path, manager string) (Claim, bool) {
+	return c.latest(func(claim Claim) bool {
+		return claim.Manager != manager && (claim.covers(path) || claim.below(path))
+	})
+}
+
+// lastWriter returns the latest claim of another manager on the object itself, made at
+// or after the given time: the likely author of a removal, which leaves no claim of its own.
+func (c Claims) lastWriter(manager string, since time.Time) (Claim, bool) {
+	return c.latest(func(claim Claim) bool {
+		return claim.Manager != manager && claim.Subresource == "" && !claim.Time.Before(since)
+	})
+}
+
+func (c Claims) latest(match func(Claim) bool) (Claim, bool) {
+	var found Claim
+	ok := false
+	for _, claim := range c {
+		if match(claim) && (!ok || claim.Time.After(found.Time)) {
+			found, ok = claim, true
+		}
+	}
+	return found, ok
+}
+
+// own returns the apply claim of the manager.
+func (c Claims) own(manager string) (Claim, bool) {
+	return c.latest(func(claim Claim) bool { return claim.applies(manager) })
+}

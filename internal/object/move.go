@@ -1,0 +1,205 @@
+package object
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// ToWire returns the object, given in the vocabulary of the definitions table, as this
+// generation spells it. It does not change its argument. For every object that the generation
+// can express, [Dialect.FromWire] undoes it.
+func (d Dialect) ToWire(obj map[string]any) map[string]any {
+	moved := runtime.DeepCopyJSON(obj)
+	for _, m := range d.Moves {
+		m.apply(moved)
+	}
+	return moved
+}
+
+// FromWire returns the object, given as this generation spells it, in the vocabulary of the
+// definitions table. It does not change its argument. Objects that only served to hold what
+// a move placed below its origin go.
+func (d Dialect) FromWire(obj map[string]any) map[string]any {
+	moved := runtime.DeepCopyJSON(obj)
+	for _, m := range slices.Backward(d.Moves) {
+		m.inverse().apply(moved)
+	}
+	return moved
+}
+
+// WirePath returns where this generation has what stands at a path of the definitions
+// table. Items are named by index or by keys, as in `spec.recommendedConfigs[0].args` or
+// `spec.envs[name="A"].value`.
+func (d Dialect) WirePath(path string) string {
+	tokens := pathTokens(path)
+	for _, m := range d.Moves {
+		tokens = m.rewrite(tokens)
+	}
+	return joinTokens(tokens)
+}
+
+// TablePath returns where the definitions table has what this generation has at a path.
+// It is the inverse of [Dialect.WirePath]. A path of an object that only this generation has
+// leads to the same path, so that a message about it stays close to its cause.
+func (d Dialect) TablePath(path string) string {
+	tokens := pathTokens(path)
+	for _, m := range slices.Backward(d.Moves) {
+		tokens = m.inverse().rewrite(tokens)
+	}
+	return joinTokens(tokens)
+}
+
+func (m Move) inverse() Move {
+	return Move{From: m.To, To: m.From}
+}
+
+// apply moves what stands at From in obj, in every item of the lists on the way.
+func (m Move) apply(obj map[string]any) {
+	from, to := strings.Split(m.From, "[]."), strings.Split(m.To, "[].")
+	eachItem(obj, from[:len(from)-1], func(item map[string]any) {
+		moveValue(item, strings.Split(from[len(from)-1], "."), strings.Split(to[len(to)-1], "."))
+	})
+}
+
+// eachItem visits the objects in the list of lists that the paths lead through.
+func eachItem(obj map[string]any, lists []string, visit func(map[string]any)) {
+	if len(lists) == 0 {
+		visit(obj)
+		return
+	}
+	found, _ := lookup(obj, strings.Split(lists[0], "."))
+	items, _ := found.([]any)
+	for _, item := range items {
+		if item, ok := item.(map[string]any); ok {
+			eachItem(item, lists[1:], visit)
+		}
+	}
+}
+
+// moveValue moves one value. A value that moves up to where an object held it takes the
+// place of that object, which goes even when it holds nothing to move.
+func moveValue(obj map[string]any, from, to []string) {
+	holder, name := holderOf(obj, from, false)
+	value, found := holder[name]
+	if found {
+		delete(holder, name)
+	}
+	if isBelow(from, to) {
+		if above, name := holderOf(obj, to, false); isObject(above[name]) {
+			delete(above, name)
+		}
+	}
+	if !found {
+		return
+	}
+	// Only a tree that violates the schema has something else than an object on the way: it keeps its value.
+	if target, name := holderOf(obj, to, true); target != nil {
+		target[name] = value
+		return
+	}
+	holder[name] = value
+}
+
+// holderOf returns the object that has the last name of a path as a field, and that
+// name. It returns nil when there is no such object, or, if it is to be created, when
+// something else stands in its way.
+func holderOf(obj map[string]any, path []string, create bool) (map[string]any, string) {
+	for _, name := range path[:len(path)-1] {
+		next, ok := obj[name].(map[string]any)
+		if _, exists := obj[name]; !ok && (exists || !create) {
+			return nil, ""
+		}
+		if !ok {
+			next = map[string]any{}
+			obj[name] = next
+		}
+		obj = next
+	}
+	return obj, path[len(path)-1]
+}
+
+func isBelow(path, ancestor []string) bool {
+	return len(path) > len(ancestor) && slices.Equal(path[:len(ancestor)], ancestor)
+}
+
+func isObject(value any) bool {
+	_, ok := value.(map[string]any)
+	return ok
+}
+
+// rewrite replaces From by To at the beginning of a path, keeping which items are meant.
+func (m Move) rewrite(path []string) []string {
+	from, to := pathTokens(m.From), pathTokens(m.To)
+	if len(path) < len(from) {
+		return path
+	}
+	var items []string
+	for i, token := range from {
+		switch {
+		case token == "[]" && strings.HasPrefix(path[i], "["):
+			items = append(items, path[i])
+		case token != path[i]:
+			return path
+		}
+	}
+	moved := slices.Clone(to)
+	for i, token := range moved {
+		if token == "[]" {
+			moved[i], items = items[0], items[1:]
+		}
+	}
+	return append(moved, path[len(from):]...)
+}
+
+// pathTokens splits a path into names and brackets: `spec.args[0].flags` is "spec",
+// "args", "[0]", "flags". Dots and brackets between quotes belong to a key.
+func pathTokens(path string) []string {
+	var tokens []string
+	start, depth, quoted := 0, 0, false
+	end := func(i int) {
+		if i > start {
+			tokens = append(tokens, path[start:i])
+		}
+	}
+	for i := 0; i < len(path); i++ {
+		switch c := path[i]; {
+		case quoted:
+			if c == '\\' {
+				i++
+			}
+			quoted = c != '"'
+		case depth > 0 && c == '"':
+			quoted = true
+		case c == '[':
+			if depth == 0 {
+				end(i)
+				start = i
+			}
+			depth++
+		case c == ']' && depth > 0:
+			depth--
+			if depth == 0 {
+				end(i + 1)
+				start = i + 1
+			}
+		case c == '.' && depth == 0:
+			end(i)
+			start = i + 1
+		}
+	}
+	end(len(path))
+	return tokens
+}
+
+func joinTokens(tokens []string) string {
+	var path strings.Builder
+	for i, token := range tokens {
+		if i > 0 && !strings.HasPrefix(token, "[") {
+			path.WriteByte('.')
+		}
+		path.WriteString(token)
+	}
+	return path.String()
+}

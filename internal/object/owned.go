@@ -1,0 +1,139 @@
+package object
+
+import (
+	"maps"
+	"slices"
+
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// Owned returns the part of a live tree that people configured: what the manager has
+// applied if it has, else what every manager set that is not one of the controllers.
+// Defaults of the API are left out where nothing tells them from configuration: in what
+// was set by an update, and inside lists that are applied as a whole.
+func Owned(n *schema.Node, live map[string]any, claims Claims, manager string, controllers []string) map[string]any {
+	var chosen Claims
+	if own, ok := claims.own(manager); ok {
+		chosen = Claims{own}
+	} else {
+		chosen = slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool {
+			return c.Subresource != "" || slices.Contains(controllers, c.Manager)
+		})
+	}
+	tree, _ := owned(n, live, nil, chosen).(map[string]any)
+	return tree
+}
+
+func owned(n *schema.Node, live any, path fieldpath.Path, claims Claims) any {
+	for _, c := range claims {
+		if c.covers(path) {
+			if isScalar(n) && c.Operation == "Apply" {
+				return live
+			}
+			return withoutDefaults(n, live)
+		}
+	}
+	switch {
+	case n.Kind == schema.Object || n.Kind == schema.Map:
+		return ownedEntries(n, live, path, claims)
+	case n.Kind == schema.List && n.ListType == schema.ListMap:
+		return ownedItems(n, live, path, claims)
+	}
+	return nil
+}
+
+func isScalar(n *schema.Node) bool {
+	return n.Kind != schema.Object && n.Kind != schema.Map && n.Kind != schema.List
+}
+
+func ownedEntries(n *schema.Node, live any, path fieldpath.Path, claims Claims) any {
+	entries, ok := live.(map[string]any)
+	if !ok {
+		return nil
+	}
+	out := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
+		child, at := entryNode(n, name), with(path, fieldpath.PathElement{FieldName: &name})
+		if child == nil || !claims.below(at) {
+			continue
+		}
+		v := owned(child, entries[name], at, claims)
+		if f, known := n.JSONField(name); known && f.Default != nil && claims.onlyUpdated(at) && Equal(child, f.Default, v) {
+			continue
+		}
+		if v != nil {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+func entryNode(n *schema.Node, name string) *schema.Node {
+	if n.Kind == schema.Map {
+		return n.Elem
+	}
+	if f, ok := n.JSONField(name); ok {
+		return f.Node
+	}
+	return nil
+}
+
+func ownedItems(n *schema.Node, live any, path fieldpath.Path, claims Claims) any {
+	items, _ := live.([]any)
+	out := []any{}
+	for _, item := range items {
+		element, ok := keyElement(n, item)
+		if !ok {
+			continue
+		}
+		at := with(path, element)
+		if !claims.below(at) {
+			continue
+		}
+		if v := owned(n.Elem, item, at, claims); v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// below reports whether any claim holds a field at, above or below path.
+func (c Claims) below(path fieldpath.Path) bool {
+	return slices.ContainsFunc(c, func(claim Claim) bool { return claim.covers(path) || claim.below(path) })
+}
+
+// onlyUpdated reports whether the field at path was set by updates only, which claim
+// the server's defaults as well.
+func (c Claims) onlyUpdated(path fieldpath.Path) bool {
+	return !slices.ContainsFunc(c, func(claim Claim) bool { return claim.Operation == "Apply" && claim.covers(path) })
+}
+
+// withoutDefaults drops the fields inside a value that have the API's default.
+func withoutDefaults(n *schema.Node, v any) any {
+	switch v := v.(type) {
+	case []any:
+		if n.Kind != schema.List {
+			return v
+		}
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = withoutDefaults(n.Elem, item)
+		}
+		return out
+	case map[string]any:
+		if n.Kind != schema.Object {
+			return v
+		}
+		out := map[string]any{}
+		for name, entry := range v {
+			f, known := n.JSONField(name)
+			if known && (f.Default == nil || !Equal(f.Node, f.Default, entry)) {
+				out[name] = withoutDefaults(f.Node, entry)
+			}
+		}
+		return out
+	}
+	return v
+}

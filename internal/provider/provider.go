@@ -1,0 +1,77 @@
+// Package provider wires the provider together: its block, and the resources and data
+// sources of every kind.
+package provider
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/inferops/terraform-provider-inference/internal/engine"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
+)
+
+// TypeName prefixes every resource type.
+const TypeName = "inference"
+
+// Kinds returns every kind of the provider: the one list.
+func Kinds() []*kinds.Kind {
+	return slices.Concat(llmaz.Kinds())
+}
+
+// New returns the constructor of the provider at a version.
+func New(version string) func() provider.Provider {
+	p := &inferenceProvider{version: version}
+	for _, k := range Kinds() {
+		p.resources = append(p.resources, engine.NewResource(k))
+		p.dataSources = append(p.dataSources, engine.NewDataSource(k))
+	}
+	return func() provider.Provider { return p }
+}
+
+type inferenceProvider struct {
+	version     string
+	resources   []func() resource.Resource
+	dataSources []func() datasource.DataSource
+}
+
+// Metadata implements [provider.Provider].
+func (p *inferenceProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName, resp.Version = TypeName, p.version
+}
+
+// Schema implements [provider.Provider].
+func (p *inferenceProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	resp.Schema = configSchema()
+}
+
+// Configure implements [provider.Provider]. It makes no request, and a block that is not
+// known yet, or that names no cluster, still plans.
+func (p *inferenceProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	var model configModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	settings, diags := model.settings(ctx, p.version)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(checkDialects(settings.Dialects)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.ResourceData, resp.DataSourceData = settings, settings
+}
+
+// Resources implements [provider.Provider].
+func (p *inferenceProvider) Resources(context.Context) []func() resource.Resource {
+	return p.resources
+}
+
+// DataSources implements [provider.Provider].
+func (p *inferenceProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return p.dataSources
+}

@@ -1,0 +1,68 @@
+package render
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// Labels that every rendered object carries.
+// Source: kubernetes/website content/en/docs/reference/labels-annotations-taints.
+const (
+	LabelName      = "app.kubernetes.io/name"
+	LabelManagedBy = "app.kubernetes.io/managed-by"
+)
+
+// ManagedBy is the value of LabelManagedBy.
+const ManagedBy = "terraform-provider-inference"
+
+// Owner is the resource on whose behalf objects are rendered.
+type Owner struct {
+	Name, Namespace string
+	// Labels and Annotations are those of the resource, as its author wrote them.
+	Labels, Annotations map[string]string
+}
+
+// OwnerOf returns the owner that a configured object describes. The namespace is
+// "default" when the object names none.
+func OwnerOf(obj *unstructured.Unstructured) Owner {
+	return Owner{
+		Name:        obj.GetName(),
+		Namespace:   cmp.Or(obj.GetNamespace(), metav1.NamespaceDefault),
+		Labels:      obj.GetLabels(),
+		Annotations: obj.GetAnnotations(),
+	}
+}
+
+// Selector returns the labels that mark everything rendered for the owner. They never
+// change during its life, so pods can be selected by them.
+func (o Owner) Selector() map[string]string {
+	return map[string]string{LabelName: o.Name, LabelManagedBy: ManagedBy}
+}
+
+// ObjectLabels returns the labels of a rendered object: the owner's own and, on top of
+// them, those of Selector.
+func (o Owner) ObjectLabels() map[string]string {
+	labels := maps.Clone(o.Labels)
+	if labels == nil {
+		labels = map[string]string{}
+	}
+	maps.Copy(labels, o.Selector())
+	return labels
+}
+
+// ReplacedLabels returns, sorted, the keys of the owner's labels whose values
+// ObjectLabels replaces.
+func (o Owner) ReplacedLabels() []string {
+	var keys []string
+	for key, value := range o.Selector() {
+		if own, ok := o.Labels[key]; ok && own != value {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}

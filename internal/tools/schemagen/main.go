@@ -1,0 +1,89 @@
+// Command schemagen turns the API types in internal/apis into the definitions table of
+// internal/schema, and into CustomResourceDefinitions for a local control plane.
+//
+//	schemagen -root <repository> [-table <file>] [-crds <folder>]
+//
+// It prints nothing unless it fails, and its output depends on the types alone.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"sigs.k8s.io/yaml"
+)
+
+func main() {
+	root := flag.String("root", ".", "the root of the repository")
+	table := flag.String("table", "", "the file to write the definitions table to")
+	crds := flag.String("crds", "", "the folder to write CustomResourceDefinitions to")
+	flag.Parse()
+
+	if err := run(*root, *table, *crds); err != nil {
+		fmt.Fprintln(os.Stderr, "schemagen:", err)
+		os.Exit(1)
+	}
+}
+
+func run(root, table, crds string) error {
+	types, err := load(root)
+	if err != nil {
+		return err
+	}
+	if table != "" {
+		data, err := encodeTable(types)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(table, data, 0o644); err != nil {
+			return err
+		}
+	}
+	if crds != "" {
+		return writeCRDs(types, crds)
+	}
+	return nil
+}
+
+// encodeTable returns the table as it is committed: sorted, and indented by as little
+// as keeps one fact on a line.
+func encodeTable(types *apiTypes) ([]byte, error) {
+	table, err := newTable(types)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	if err := encoder.Encode(table); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// writeCRDs writes one file for each kind, named as controller-gen names it.
+func writeCRDs(types *apiTypes, folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, kind := range types.kinds {
+		crd, err := types.customResourceDefinition(kind)
+		if err != nil {
+			return err
+		}
+		data, err := yaml.Marshal(crd)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("%s_%s.yaml", crd.Spec.Group, crd.Spec.Names.Plural)
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
