@@ -120,10 +120,15 @@ func ReadNotFound(subject string) diag.Diagnostic {
 		fmt.Sprintf("%s is not in the cluster. Check the name, the namespace and the provider block, or create the object first.", subject))
 }
 
-// Drifted warns of differences between live objects and what was applied.
-func Drifted(subject string, lines []string) diag.Diagnostic {
+// Drifted warns of differences between live objects and what was applied. restores says
+// whether an apply would undo any of them.
+func Drifted(subject string, lines []string, restores bool) diag.Diagnostic {
+	remedy := "These fields are left alone. Configure them to manage them here."
+	if restores {
+		remedy = "Apply to restore what is configured. Fields that others added are left alone."
+	}
 	return diag.NewWarningDiagnostic("Live object differs from what was applied",
-		fmt.Sprintf("%s:\n%s\nApply to restore what is configured. Fields that others added are left alone.", subject, strings.Join(lines, "\n")))
+		fmt.Sprintf("%s:\n%s\n%s", subject, strings.Join(lines, "\n"), remedy))
 }
 
 // Fault reports a bug of the provider.

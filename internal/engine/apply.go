@@ -36,11 +36,11 @@ func (r *Resource) make(ctx context.Context, v values, t target) (*unstructured.
 		}
 		return nil, diag.Diagnostics{diagnostic.Exists(t.subject(), r.typeName(), v.id(), claims.Managers())}
 	}
-	return r.applyOver(ctx, v, t, exists.Live)
+	return r.applyOver(ctx, v, t, exists.Live, nil)
 }
 
 // change applies a target that exists, or makes it if it does not.
-func (r *Resource) change(ctx context.Context, v values, t target) (*unstructured.Unstructured, diag.Diagnostics) {
+func (r *Resource) change(ctx context.Context, v values, t target, planned []difference) (*unstructured.Unstructured, diag.Diagnostics) {
 	live, err := r.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 	if cluster.IsNotFound(err) {
 		return r.make(ctx, v, t)
@@ -48,20 +48,44 @@ func (r *Resource) change(ctx context.Context, v values, t target) (*unstructure
 	if err != nil {
 		return nil, r.failed("read", t, err)
 	}
-	return r.applyOver(ctx, v, t, live)
+	return r.applyOver(ctx, v, t, live, planned)
 }
 
 // applyOver applies a target to its live object. A number of replicas that an
 // autoscaler has taken over is left to it.
-func (r *Resource) applyOver(ctx context.Context, v values, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+func (r *Resource) applyOver(ctx context.Context, v values, t target, live *unstructured.Unstructured, planned []difference) (*unstructured.Unstructured, diag.Diagnostics) {
 	wire := t.wire()
 	if r.scaled(t, live) {
 		table := t.applied.DeepCopy()
 		unstructured.RemoveNestedField(table.Object, "spec", "replicas")
 		wire.Object = t.dialect.ToWire(table.Object)
 	}
-	applied, err := r.settings.Client.Apply(ctx, t.resource, wire, r.options(v))
+	options := r.options(v)
+	applied, err := r.settings.Client.Apply(ctx, t.resource, wire, options)
+	if retakes(t, cluster.Conflicts(err), planned) {
+		options.Force = true
+		applied, err = r.settings.Client.Apply(ctx, t.resource, wire, options)
+	}
 	return applied, r.failed("apply", t, err)
+}
+
+// retakes reports whether every conflict is about a field that somebody edited behind
+// Terraform's back and that the plan showed as drift: whoever approved the plan approved
+// taking it back. A manager that applies is at work all the time, so its fields are taken
+// over only by force_conflicts.
+func retakes(t target, conflicts []cluster.Conflict, planned []difference) bool {
+	if len(conflicts) == 0 {
+		return false
+	}
+	for _, c := range conflicts {
+		at := t.dialect.TablePath(trimDot(c.Field))
+		if c.Operation != "Update" || !slices.ContainsFunc(planned, func(d difference) bool {
+			return d.Class == object.Changed && d.object == t.id() && d.Manager == c.Manager && object.Within(at, d.Path)
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *Resource) options(v values) cluster.ApplyOptions {

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
@@ -29,6 +30,8 @@ type applying struct {
 	plan values
 	// prior are the targets that an update starts from.
 	prior []target
+	// planned is the drift that an update repairs.
+	planned []difference
 	// save writes the state that Terraform gets, whatever happens next.
 	save func(tftypes.Value)
 }
@@ -67,11 +70,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 
 // apply brings one target to the cluster and looks at the outcome.
 func (a *applying) apply(ctx context.Context, verb string, t target) (sighting, diag.Diagnostics) {
-	bring := a.change
-	if verb == "create" {
-		bring = a.make
-	}
-	live, diags := bring(ctx, a.plan, t)
+	live, diags := a.bring(ctx, verb, t)
 	if diags.HasError() {
 		return sighting{}, diags
 	}
@@ -80,6 +79,13 @@ func (a *applying) apply(ctx context.Context, verb string, t target) (sighting, 
 		diags.Append(diagnostic.Fault("Comparing the live object", err))
 	}
 	return seen, diags
+}
+
+func (a *applying) bring(ctx context.Context, verb string, t target) (*unstructured.Unstructured, diag.Diagnostics) {
+	if verb == "create" {
+		return a.make(ctx, a.plan, t)
+	}
+	return a.change(ctx, a.plan, t, a.planned)
 }
 
 // saveApplied writes the state: the plan, with what the cluster told. When not all

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -37,7 +38,11 @@ func (d difference) line() string {
 	if d.Subresource != "" {
 		text += " through " + d.Subresource
 	}
-	return text + ") at " + d.Time.Format(time.RFC3339)
+	text += ")"
+	if d.Time.IsZero() {
+		return text
+	}
+	return text + " at " + d.Time.Format(time.RFC3339)
 }
 
 // driftValue is the value of the computed list `drift`.
@@ -66,20 +71,32 @@ func driftElement() tftypes.Object {
 	return tftypes.Object{AttributeTypes: fields}
 }
 
-// lostOwnership reports whether a state knows of fields that another manager took over.
-func (v values) lostOwnership() bool {
+// knownDrift reads the computed list `drift` of a state back.
+func (v values) knownDrift() []difference {
 	drift := v.attributes[attrDrift]
 	if drift.Type() == nil || !drift.IsFullyKnown() || drift.IsNull() {
-		return false
+		return nil
 	}
 	var items []tftypes.Value
 	if drift.As(&items) != nil {
-		return false
+		return nil
 	}
+	out := make([]difference, 0, len(items))
 	for _, item := range items {
-		if class, _ := stringOf(children(item)["class"]); class == string(object.OwnershipLost) {
-			return true
+		fields := children(item)
+		text := func(name string) string {
+			s, _ := stringOf(fields[name])
+			return s
 		}
+		out = append(out, difference{object: text("object"), Drift: object.Drift{
+			Path: text("path"), Class: object.Class(text("class")),
+			Manager: text("manager"), Operation: text("operation"), Subresource: text("subresource"),
+		}})
 	}
-	return false
+	return out
+}
+
+// lostOwnership reports whether a state knows of fields that another manager took over.
+func (v values) lostOwnership() bool {
+	return slices.ContainsFunc(v.knownDrift(), func(d difference) bool { return d.Class == object.OwnershipLost })
 }

@@ -174,15 +174,17 @@ func (s *shape) observed(set map[string]tftypes.Value, v values, seen []sighting
 // driftWarning tells what differs. What an autoscaler did is as intended.
 func (s *shape) driftWarning(v values, seen []sighting) diag.Diagnostics {
 	var lines []string
+	restores := false
 	for _, one := range seen {
 		for _, d := range one.drift {
 			if d.Class != object.Scaled {
 				lines = append(lines, d.line())
+				restores = restores || d.Class != object.Foreign
 			}
 		}
 	}
 	if len(lines) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.Drifted(s.subject(v), lines)}
+	return diag.Diagnostics{diagnostic.Drifted(s.subject(v), lines, restores)}
 }

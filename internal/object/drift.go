@@ -155,7 +155,7 @@ func (c *comparison) leaf(n *schema.Node, applied, live any, path fieldpath.Path
 	lost := c.own != nil && !c.own.covers(path) && !c.own.below(path)
 	d := Drift{Path: text, Applied: asJSON(applied), Live: asJSON(live)}
 	switch {
-	case held && holder.Subresource == "scale" && (!same || lost):
+	case held && holder.autoscaler() && (!same || lost):
 		d.Class = Scaled
 	case live == nil && !same:
 		d.Class = Removed

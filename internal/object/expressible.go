@@ -22,7 +22,7 @@ func CheckDialect(root *schema.Node, d Dialect, tree map[string]any, unknown []s
 	c := dialectCheck{dialect: d, lacks: lacks}
 	c.walk(root, tree, nil)
 	for _, text := range d.Requires {
-		if _, set := lookup(tree, strings.Split(text, ".")); set || slices.ContainsFunc(unknown, func(u string) bool { return within(text, u) || within(u, text) }) {
+		if _, set := lookup(tree, strings.Split(text, ".")); set || slices.ContainsFunc(unknown, func(u string) bool { return Within(text, u) || Within(u, text) }) {
 			continue
 		}
 		at := field.NewPath(text)
@@ -88,8 +88,8 @@ func lookup(tree any, names []string) (any, bool) {
 	return tree, true
 }
 
-// within reports whether the field path inner is outer or lies below it.
-func within(inner, outer string) bool {
+// Within reports whether the field path inner is outer or lies below it.
+func Within(inner, outer string) bool {
 	rest, ok := strings.CutPrefix(inner, outer)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }

@@ -118,6 +118,12 @@ func (c Claim) below(path fieldpath.Path) bool {
 	return true
 }
 
+// autoscaler reports whether the claim is that of an autoscaler: made through the scale
+// subresource, and not by hand with kubectl scale.
+func (c Claim) autoscaler() bool {
+	return c.Subresource == "scale" && !strings.HasPrefix(c.Manager, "kubectl")
+}
+
 // applies reports whether the claim is a server-side apply of the manager to the object itself.
 func (c Claim) applies(manager string) bool {
 	return c.Manager == manager && c.Operation == string(metav1.ManagedFieldsOperationApply) && c.Subresource == ""

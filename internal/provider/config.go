@@ -2,13 +2,9 @@ package provider
 
 import (
 	"context"
-	"errors"
-	"os"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
@@ -59,10 +55,10 @@ type impersonateModel struct {
 	Extra  types.Map    `tfsdk:"extra"`
 }
 
-// clusterConfig returns the settings of the connection: the block, completed by the
-// environment. unknown is true while a value of the block that the connection depends on,
-// however deep, is not known yet, as when the cluster is made by the same apply; the
-// result is then empty. Diagnostics are those of validate and of the environment.
+// clusterConfig returns what the block says about the connection, without the
+// environment. unknown is true while a value of it, however deep, is not known yet, as
+// when the cluster is made by the same apply; the result is then empty. Diagnostics are
+// those of validate.
 func (m configModel) clusterConfig(ctx context.Context) (cfg cluster.Config, unknown bool, diags diag.Diagnostics) {
 	diags = m.validate(ctx)
 	unknown, more := m.connectionUnknown(ctx)
@@ -70,19 +66,7 @@ func (m configModel) clusterConfig(ctx context.Context) (cfg cluster.Config, unk
 	if unknown || diags.HasError() {
 		return cluster.Config{}, unknown, diags
 	}
-	cfg, more = m.explicit(ctx)
-	diags.Append(more...)
-	cfg, err := cluster.FromEnvironment(cfg, os.LookupEnv)
-	if err != nil {
-		diags.Append(connectionFault(err))
-	}
-	return cfg, false, diags
-}
-
-// explicit returns what the block itself says about the connection.
-func (m configModel) explicit(ctx context.Context) (cluster.Config, diag.Diagnostics) {
-	var diags, more diag.Diagnostics
-	cfg := cluster.Config{
+	cfg = cluster.Config{
 		Host:                  m.Host.ValueString(),
 		Username:              m.Username.ValueString(),
 		Password:              m.Password.ValueString(),
@@ -110,7 +94,7 @@ func (m configModel) explicit(ctx context.Context) (cluster.Config, diag.Diagnos
 	diags.Append(more...)
 	cfg.Impersonate, more = m.impersonate(ctx)
 	diags.Append(more...)
-	return cfg, diags
+	return cfg, false, diags
 }
 
 // connectionUnknown reports whether anything that the connection depends on is not known.
@@ -159,24 +143,4 @@ func (m configModel) impersonate(ctx context.Context) (*cluster.Impersonate, dia
 	diags.Append(model.Groups.ElementsAs(ctx, &out.Groups, false)...)
 	diags.Append(model.Extra.ElementsAs(ctx, &out.Extra, false)...)
 	return out, diags
-}
-
-// connectionFault reports why there can be no client: on the attribute that is at fault
-// where there is one.
-func connectionFault(err error) diag.Diagnostic {
-	const summary = "Connection cannot be configured"
-	var fault *cluster.ConfigError
-	if !errors.As(err, &fault) || fault.Attribute == "" || fault.Variable != "" {
-		return diag.NewErrorDiagnostic(summary, sentence(err.Error()))
-	}
-	at := path.Empty()
-	for name := range strings.SplitSeq(fault.Attribute, ".") {
-		at = at.AtName(name)
-	}
-	return diag.NewAttributeErrorDiagnostic(at, summary, sentence(err.Error()))
-}
-
-// sentence ends a text with one full stop.
-func sentence(text string) string {
-	return strings.TrimSuffix(text, ".") + "."
 }

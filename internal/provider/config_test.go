@@ -1,10 +1,8 @@
 package provider
 
 import (
-	"errors"
 	"maps"
 	"math/big"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -75,29 +73,16 @@ func value(t *testing.T, kind tftypes.Type, plain any) tftypes.Value {
 	}
 }
 
-// clearEnvironment hides the variables of whoever runs the tests.
-func clearEnvironment(t *testing.T) {
-	t.Helper()
-	for _, variable := range os.Environ() {
-		name, _, _ := strings.Cut(variable, "=")
-		if strings.HasPrefix(name, "KUBE") {
-			t.Setenv(name, "")
-		}
-	}
-}
-
 // TestClusterConfig shows that every attribute of the connection arrives.
 func TestClusterConfig(t *testing.T) {
-	clearEnvironment(t)
 	yes := true
 	tests := map[string]struct {
 		reason     string
 		attributes map[string]any
-		env        map[string]string
 		want       cluster.Config
 	}{
 		"Empty": {
-			reason: "an empty block says nothing",
+			reason: "an empty block says nothing, and the environment is left to the caller",
 		},
 		"Endpoint": {
 			reason: "host, TLS, proxy and limits",
@@ -153,18 +138,9 @@ func TestClusterConfig(t *testing.T) {
 			}},
 			want: cluster.Config{Impersonate: &cluster.Impersonate{User: "u", Groups: []string{"g"}, UID: "i", Extra: map[string][]string{"scopes": {"a", "b"}}}},
 		},
-		"Environment": {
-			reason:     "the environment completes the block",
-			attributes: map[string]any{"host": "h"},
-			env:        map[string]string{"KUBE_HOST": "other", "KUBE_TOKEN": "t"},
-			want:       cluster.Config{Host: "h", Token: "t"},
-		},
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			for variable, text := range tc.env {
-				t.Setenv(variable, text)
-			}
 			got, unknown, diags := block(t, tc.attributes).clusterConfig(t.Context())
 			if unknown || len(diags) > 0 {
 				t.Fatalf("%s: unknown %v, diagnostics %v", tc.reason, unknown, diags)
@@ -179,7 +155,6 @@ func TestClusterConfig(t *testing.T) {
 // TestClusterConfigUnknown shows that every attribute of the connection makes it unknown,
 // also when only a part of its value is, and that defaults of resources do not.
 func TestClusterConfigUnknown(t *testing.T) {
-	clearEnvironment(t)
 	defaults := []string{"mode", "namespace", "dialects"}
 	for _, name := range slices.Sorted(maps.Keys(configSchema().Attributes)) {
 		_, got, diags := block(t, map[string]any{name: unknown{}}).clusterConfig(t.Context())
@@ -228,7 +203,6 @@ func TestValidate(t *testing.T) {
 		"FieldManagerLong": {"the API server's limit", map[string]any{"field_manager": strings.Repeat("x", 129)}, path.Root("field_manager"), "is 129 bytes long, and may have at most 128"},
 		"FieldManagerTab":  {"the API server's alphabet", map[string]any{"field_manager": "a\tb"}, path.Root("field_manager"), "all printable"},
 		"Mode":             {"two modes", map[string]any{"mode": "auto"}, path.Root("mode"), `"auto" is not a mode. Use "operator" or "direct".`},
-		"ModeEmpty":        {"an empty mode is not the default", map[string]any{"mode": ""}, path.Root("mode"), `"" is not a mode.`},
 		"Namespace":        {"a namespace has a name of its own form", map[string]any{"namespace": "My_NS"}, path.Root("namespace"), `"My_NS" cannot be the name of a namespace: a lowercase RFC 1123 label`},
 	}
 	for name, tc := range tests {
@@ -252,7 +226,7 @@ func TestValidateAccepts(t *testing.T) {
 		attributes map[string]any
 	}{
 		"Empty":        {"everything is optional", nil},
-		"EmptyStrings": {"an empty string is the same as none, as in modules with defaults", map[string]any{"token": "", "token_path": "f", "config_path": "", "config_paths": []any{"a"}, "username": ""}},
+		"EmptyStrings": {"an empty string is the same as none, as in modules with defaults", map[string]any{"token": "", "token_path": "f", "config_path": "", "config_paths": []any{"a"}, "username": "", "mode": "", "namespace": ""}},
 		"EmptyList":    {"an empty list is the same as none", map[string]any{"config_path": "a", "config_paths": []any{}}},
 		"Unknown":      {"what is not known may turn out to be null", map[string]any{"token": unknown{}, "token_path": "f", "mode": unknown{}, "qps": unknown{}, "exec": unknown{}}},
 		"HalfAPair":    {"the other half may come from the environment", map[string]any{"client_certificate": "c", "username": "u"}},
@@ -266,23 +240,6 @@ func TestValidateAccepts(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestConnectionFault shows that a fault is told where it can be repaired.
-func TestConnectionFault(t *testing.T) {
-	attribute := connectionFault(&cluster.ConfigError{Attribute: "exec.command", Detail: "must name a program"})
-	checkDiagnostic(t, attribute, path.Root("exec").AtName("command"), "exec.command: must name a program.")
-	variable := connectionFault(&cluster.ConfigError{Attribute: "host", Variable: "KUBE_HOST", Detail: "is no address"})
-	checkDiagnostic(t, variable, path.Empty(), "KUBE_HOST: is no address.")
-	other := connectionFault(errors.New("something else."))
-	checkDiagnostic(t, other, path.Empty(), "something else.")
-
-	t.Setenv("KUBE_INSECURE", "maybe")
-	_, _, diags := block(t, nil).clusterConfig(t.Context())
-	if len(diags) != 1 {
-		t.Fatalf("%d diagnostics for a bad variable, want 1", len(diags))
-	}
-	checkDiagnostic(t, diags[0], path.Empty(), `KUBE_INSECURE: "maybe" is neither true nor false.`)
 }
 
 func checkDiagnostic(t *testing.T, got diag.Diagnostic, at path.Path, detail string) {

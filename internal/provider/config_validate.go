@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -137,11 +136,11 @@ func (m configModel) validateLimits() diag.Diagnostics {
 func (m configModel) validateDefaults() diag.Diagnostics {
 	var diags diag.Diagnostics
 	modes := []string{engine.Operator, engine.Direct}
-	if known(m.Mode) && !slices.Contains(modes, m.Mode.ValueString()) {
+	if isSet(m.Mode) && !slices.Contains(modes, m.Mode.ValueString()) {
 		diags.AddAttributeError(path.Root("mode"), "Mode is not known",
 			fmt.Sprintf("%q is not a mode. Use %s.", m.Mode.ValueString(), quotedOr(modes)))
 	}
-	if known(m.Namespace) {
+	if isSet(m.Namespace) {
 		name := m.Namespace.ValueString()
 		if problems := validation.IsDNS1123Label(name); len(problems) > 0 {
 			diags.AddAttributeError(path.Root("namespace"), "Namespace is not valid",
@@ -149,37 +148,6 @@ func (m configModel) validateDefaults() diag.Diagnostics {
 		}
 	}
 	return diags
-}
-
-func known(value attr.Value) bool { return !value.IsNull() && !value.IsUnknown() }
-
-// pinnedDialects returns the generations that the block pins, by system. generations
-// lists what there is to pin: the names of the generations by system, oldest first. A
-// pin that is not known yet is left out; the caller asks m.Dialects about that.
-func (m configModel) pinnedDialects(generations map[string][]string) (map[string]string, diag.Diagnostics) {
-	var diags diag.Diagnostics
-	pinned := map[string]string{}
-	elements := m.Dialects.Elements()
-	for _, system := range slices.Sorted(maps.Keys(elements)) {
-		at := path.Root("dialects").AtMapKey(system)
-		names, exists := generations[system]
-		if !exists {
-			diags.AddAttributeError(at, "System is not known",
-				fmt.Sprintf("%q is not a system whose generation can be pinned. Use %s.", system, quotedOr(slices.Sorted(maps.Keys(generations)))))
-			continue
-		}
-		value, ok := elements[system].(basetypes.StringValue)
-		if !ok || !known(value) {
-			continue
-		}
-		if !slices.Contains(names, value.ValueString()) {
-			diags.AddAttributeError(at, "Generation is not known",
-				fmt.Sprintf("%s has no generation %q. Use %s: the newest that is not newer than what the cluster runs.", system, value.ValueString(), quotedOr(names)))
-			continue
-		}
-		pinned[system] = value.ValueString()
-	}
-	return pinned, diags
 }
 
 // quotedOr lists alternatives as `"a", "b" or "c"`.

@@ -92,7 +92,7 @@ func parallelWordsRule(r *inferencev1alpha1.BackendRuntime, _ kinds.Candidate) f
 		if !slices.Contains(parallelWords, word) {
 			return ""
 		}
-		return fmt.Sprintf("`{{ .%s }}` is known to llmaz v0.1.0 only; write the number, or describe several hosts with a "+
+		return fmt.Sprintf("`{{ .%s }}` is known to llmaz v0.1.0 only; write the number, or describe several hosts with an "+
 			"`inference_service`", word)
 	})
 }

@@ -107,18 +107,3 @@ var serviceDialects = []object.Dialect{
 		}),
 	},
 }
-
-// Dialects returns the generations of the kind with that definition, oldest first.
-func Dialects(definition string) []object.Dialect {
-	switch definition {
-	case "llmaz/core/v1alpha1.OpenModel":
-		return openModelDialects
-	case "llmaz/inference/v1alpha1.BackendRuntime":
-		return backendRuntimeDialects
-	case "llmaz/inference/v1alpha1.Playground":
-		return playgroundDialects
-	case "llmaz/inference/v1alpha1.Service":
-		return serviceDialects
-	}
-	return nil
-}

@@ -186,7 +186,7 @@ func playgroundArgsRule(p *inferencev1alpha1.Playground, _ kinds.Candidate) fiel
 	for i, arg := range p.Spec.BackendRuntimeConfig.Args {
 		if argumentToken.MatchString(arg) {
 			errs = append(errs, field.Invalid(backendConfigPath.Child("args").Index(i), arg,
-				"the engine will get the braces as they stand: only the `recommended_configs` of a `inference_backend_runtime` "+
+				"the engine will get the braces as they stand: only the `recommended_configs` of an `inference_backend_runtime` "+
 					"have words replaced; write the value itself, or add a configuration there"))
 		}
 	}

@@ -75,10 +75,10 @@ func node(name string, gpus int) *corev1.Node {
 		corev1.ResourcePods:             resource.MustParse("250"),
 	}
 	labels := map[string]string{
-		simulated:               "fake",
-		corev1.LabelHostname:    name,
-		corev1.LabelOSStable:    "linux",
-		corev1.LabelArchStable:  "amd64",
+		simulated:              "fake",
+		corev1.LabelHostname:   name,
+		corev1.LabelOSStable:   "linux",
+		corev1.LabelArchStable: "amd64",
 	}
 	if gpus > 0 {
 		capacity["nvidia.com/gpu"] = *resource.NewQuantity(int64(gpus), resource.DecimalSI)
