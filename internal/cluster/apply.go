@@ -32,7 +32,8 @@ func (c *Client) Apply(ctx context.Context, r Resource, obj *unstructured.Unstru
 
 // ExistsError says that an object to be created exists already.
 type ExistsError struct {
-	// Live is the object that is in the way, as it was found.
+	// Live is the object that is in the way, as it was found; it may be on its way out,
+	// which its deletionTimestamp tells.
 	Live *unstructured.Unstructured
 	// Err is the refusal of the API server.
 	Err error

@@ -18,7 +18,8 @@ type Conflict struct {
 	Operation string
 	// Subresource is what the owner wrote through, such as "scale"; empty for the object itself.
 	Subresource string
-	// Time is when an Update was made; zero when the API server does not tell.
+	// Time is when an Update was made; zero when the API server does not tell, which is
+	// the rule: managedFields of the live object know.
 	Time time.Time
 	// Field is the path as the API server writes it, such as
 	// `.spec.template.spec.containers[name="server"].image`.

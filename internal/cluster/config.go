@@ -60,7 +60,8 @@ type Config struct {
 	Burst int
 	// FieldManager is the name under which fields are owned; empty means [DefaultFieldManager].
 	FieldManager string
-	// UserAgent is what the API server's audit log shows, see [UserAgent].
+	// UserAgent is what the API server's audit log shows, see the function [UserAgent];
+	// empty means that of a development version.
 	UserAgent string
 
 	// InCluster takes host, CA and token of the pod that the provider runs in. It is

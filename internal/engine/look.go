@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -23,7 +24,7 @@ type sighting struct {
 
 // look compares a live object with what was applied.
 func (t target) look(live *unstructured.Unstructured, manager string) (sighting, error) {
-	s := sighting{target: t, live: t.table(live), judgement: t.ready(live), uid: string(live.GetUID())}
+	s := sighting{target: t, live: t.table(live), judgement: t.judge(live), uid: string(live.GetUID())}
 	claims, err := object.ManagedFields(live, t.dialect)
 	if err != nil {
 		return s, err
@@ -34,6 +35,14 @@ func (t target) look(live *unstructured.Unstructured, manager string) (sighting,
 	}
 	s.projected = t.project(s.live, found)
 	return s, nil
+}
+
+// judge is the kind's rule, except that an object on its way out is never ready.
+func (t target) judge(live *unstructured.Unstructured) observe.Result {
+	if when := live.GetDeletionTimestamp(); when != nil {
+		return observe.Result{Phase: observe.NotDone, Message: "it is being deleted since " + when.UTC().Format(time.RFC3339)}
+	}
+	return t.ready(live)
 }
 
 // project is the live object at the applied paths. What an autoscaler set stays as it

@@ -136,7 +136,11 @@ func (p *planner) check() diag.Diagnostics {
 	if errs := p.shape.checkSchema(p.plan); len(errs) > 0 {
 		return p.shape.diagnose(findings{errs: errs}, p.plan)
 	}
-	found := p.shape.checkRules(p.plan, p.mode, p.dialect)
+	dialect := p.dialect
+	if p.mode == Direct {
+		dialect = p.shape.kind.Newest().Name // which the renderers follow
+	}
+	found := p.shape.checkRules(p.plan, p.mode, dialect)
 	if p.mode == Operator {
 		found.errs = append(found.errs, p.shape.checkDialect(p.plan, p.shape.candidates(p.dialect))...)
 	}

@@ -2,7 +2,7 @@ package engine
 
 import "time"
 
-// Values of wait.for and wait.on_timeout.
+// Values of wait.until and wait.on_timeout.
 const (
 	waitReady      = "ready"
 	waitAccepted   = "accepted"
@@ -20,7 +20,7 @@ var defaultTimeouts = map[string]time.Duration{
 
 // waitsForReady reports whether an apply waits until the object is ready.
 func (v values) waitsForReady() bool {
-	text, _ := stringOf(children(v.attributes[attrWait])["for"])
+	text, _ := stringOf(children(v.attributes[attrWait])["until"])
 	return text != waitAccepted
 }
 

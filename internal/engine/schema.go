@@ -100,7 +100,7 @@ func waitAttribute() rschema.Attribute {
 	return rschema.SingleNestedAttribute{
 		Optional: true, MarkdownDescription: "What an apply waits for, and what it does when that takes too long.",
 		Attributes: map[string]rschema.Attribute{
-			"for": rschema.StringAttribute{
+			"until": rschema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "`ready` waits until the model serves, or until it is clear that it will not; `accepted` returns once the cluster has the objects. Default `ready`.",
 			},

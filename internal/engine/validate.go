@@ -54,7 +54,7 @@ func (v values) checkPolicies() []policyError {
 	}
 	choice(path.Root(attrMode), attrMode, v.text(attrMode), []string{Operator, Direct})
 	wait := children(v.attributes[attrWait])
-	for name, allowed := range map[string][]string{"for": {waitReady, waitAccepted}, "on_timeout": {onTimeoutWarn, onTimeoutError}} {
+	for name, allowed := range map[string][]string{"until": {waitReady, waitAccepted}, "on_timeout": {onTimeoutWarn, onTimeoutError}} {
 		text, _ := stringOf(wait[name])
 		choice(path.Root(attrWait).AtName(name), "wait."+name, text, allowed)
 	}

@@ -40,6 +40,8 @@ type Llmaz struct {
 }
 
 // Cache is a volume for model weights. Exactly one of `claim_name` and `size` is set.
+//
+// +kubebuilder:validation:XValidation:rule="has(self.claimName) != has(self.size)",message="set exactly one of claim_name, to use an existing claim, and size, to create one"
 type Cache struct {
 	// An existing PersistentVolumeClaim in the namespace of the workload.
 	// +optional

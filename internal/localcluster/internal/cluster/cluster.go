@@ -66,8 +66,13 @@ func (c *Cluster) Wait() error {
 	return context.Cause(c.ctx)
 }
 
-// Outage makes the API unavailable to users, not to the components, for d: see package front.
-func (c *Cluster) Outage(d time.Duration) error { return c.front.Outage(c.ctx, d) }
+// Outage makes the API unavailable to users, not to the components, for d: see package front. The cluster ends when it
+// cannot be made available again.
+func (c *Cluster) Outage(d time.Duration) {
+	if err := c.front.Outage(c.ctx, d); err != nil {
+		c.cancel(err)
+	}
+}
 
 // spawn runs a component until the cluster ends, which it does when the component returns before.
 func (c *Cluster) spawn(component string, run func(context.Context) error) {

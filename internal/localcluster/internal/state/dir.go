@@ -55,10 +55,10 @@ func (d Dir) Create() error {
 	return nil
 }
 
-// Clear removes what an earlier cluster left, all but the lock. Only files with names of this package go.
+// Clear removes what an earlier cluster left, all but the lock and the log. Only files with names of this package go.
 func (d Dir) Clear() error {
 	for _, path := range []string{
-		d.Kubeconfig(), d.InternalKubeconfig(), d.Log(), d.EtcdLog(), d.EtcdData(), d.PKI(), d.AuditPolicy(), d.OutageRequest(),
+		d.Kubeconfig(), d.InternalKubeconfig(), d.EtcdLog(), d.EtcdData(), d.PKI(), d.AuditPolicy(), d.OutageRequest(),
 	} {
 		if err := os.RemoveAll(path); err != nil {
 			return fmt.Errorf("remove old state: %w", err)
@@ -72,8 +72,10 @@ func (d Dir) Remove() error {
 	if err := d.Clear(); err != nil {
 		return err
 	}
-	if err := os.Remove(d.lock()); err != nil && !os.IsNotExist(err) {
-		return fmt.Errorf("remove old state: %w", err)
+	for _, path := range []string{d.Log(), d.lock()} {
+		if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+			return fmt.Errorf("remove old state: %w", err)
+		}
 	}
 	entries, err := os.ReadDir(string(d))
 	if os.IsNotExist(err) || len(entries) > 0 {

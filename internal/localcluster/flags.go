@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/state"
+)
+
+const defaultDir = ".build/localcluster"
+
+func dirFlag(flags *pflag.FlagSet, dir *string) {
+	flags.StringVar(dir, "dir", defaultDir, "state directory of the cluster")
+}
+
+// clusterFlags adds the flags that describe a cluster; its Dir is a flag of the command.
+func clusterFlags(flags *pflag.FlagSet, o *cluster.Options) {
+	flags.StringArrayVar(&o.CRDs, "crds", nil, "file or folder of CustomResourceDefinitions (repeatable)")
+	flags.StringArrayVar(&o.Stages, "stages", nil, "file of kwok Stages that play an operator (repeatable)")
+	flags.StringArrayVar(&o.Manifests, "manifests", nil, "file or folder of objects to apply at the end of the start (repeatable)")
+	flags.IntVar(&o.Fleet.CPU, "nodes", 1, "nodes without GPUs")
+	flags.IntVar(&o.Fleet.GPU, "gpu-nodes", 2, "nodes with GPUs")
+	flags.IntVar(&o.Fleet.GPUs, "gpus", 8, "GPUs of each node that has some")
+	flags.StringVar(&o.AuditLog, "audit-log", "", "file for one JSON line a request, emptied at the start")
+	flags.BoolVar(&o.MutatesLlmaz, "mutate-webhook", false, "rewrite llmaz objects as llmaz's webhooks do")
+	flags.DurationVar(&o.StartTimeout, "timeout", 2*time.Minute, "limit of the start")
+	flags.BoolVarP(&o.VerboseLogging, "verbose", "v", false, "more detail in cluster.log")
+}
+
+// complete checks the flags and makes paths absolute, so that a process in another directory can use them.
+func complete(o *cluster.Options, dir string) error {
+	var err error
+	if o.Dir, err = state.New(dir); err != nil {
+		return err
+	}
+	for flag, paths := range map[string][]string{"crds": o.CRDs, "stages": o.Stages, "manifests": o.Manifests} {
+		for i, path := range paths {
+			if paths[i], err = filepath.Abs(path); err != nil {
+				return err
+			}
+			if _, err := os.Stat(path); err != nil {
+				return fmt.Errorf("--%s: %w", flag, err)
+			}
+		}
+	}
+	if o.AuditLog != "" {
+		if o.AuditLog, err = filepath.Abs(o.AuditLog); err != nil {
+			return err
+		}
+	}
+	for flag, n := range map[string]int{"nodes": o.Fleet.CPU, "gpu-nodes": o.Fleet.GPU, "gpus": o.Fleet.GPUs} {
+		if n < 0 {
+			return fmt.Errorf("--%s is %d: it must be 0 or more", flag, n)
+		}
+	}
+	return nil
+}
