@@ -192,19 +192,14 @@ func (w *waiter) observe(event watch.Event) bool {
 	case watch.Bookmark:
 		return true
 	default:
-		err := requestError("watch", w.resource, w.namespace, w.name, apierrors.FromObject(event.Object))
-		if !isExpired(err) {
-			w.last = err
-		}
+		// Reading the object again cures an expired watch, and tells of anything worse.
+		w.last = requestError("watch", w.resource, w.namespace, w.name, apierrors.FromObject(event.Object))
 		return false
 	}
 }
 
 // problem remembers what went wrong, and returns it once it will not pass by itself.
 func (w *waiter) problem(err error) error {
-	if isExpired(err) {
-		return nil
-	}
 	w.last = err
 	if answer, _ := status(err); IsUnreachable(err) || answer.Code >= http.StatusInternalServerError {
 		w.refused = 0
@@ -232,10 +227,4 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	}
-}
-
-// isExpired reports whether the API server no longer has the history that a watch was to
-// begin with. Reading the object again is all it takes.
-func isExpired(err error) bool {
-	return apierrors.IsResourceExpired(err) || apierrors.IsGone(err)
 }

@@ -84,6 +84,11 @@ func TestUntil(t *testing.T) {
 			steps:  []http.HandlerFunc{plain(404, "404 page not found"), forbidden, state(1)}, until: 1,
 			seen: []int64{1}, requests: slices.Repeat([]string{getWidget}, 3),
 		},
+		"RefusalsDoNotAddUp": {
+			reason: "refusals with an answer between them are not refusals in a row",
+			steps:  []http.HandlerFunc{forbidden, forbidden, state(1), events(false), forbidden, forbidden, state(2)}, until: 2,
+			seen: []int64{1, 2}, requests: []string{getWidget, getWidget, getWidget, watchWidget, getWidget, getWidget, getWidget},
+		},
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -31,7 +31,11 @@ func genValue(t *rapid.T, n *schema.Node, depth int) tftypes.Value {
 		}
 		return tftypes.NewValue(typ, entries)
 	case schema.List:
-		items := make([]tftypes.Value, rapid.IntRange(0, 2).Draw(t, "items"))
+		most := 2
+		if n.ListType == schema.ListMap || n.ListType == schema.ListSet {
+			most = 1 // two drawn items may be equal, which these lists do not allow
+		}
+		items := make([]tftypes.Value, rapid.IntRange(0, most).Draw(t, "items"))
 		for i := range items {
 			items[i] = genValue(t, n.Elem, depth-1)
 		}

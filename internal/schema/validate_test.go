@@ -140,6 +140,7 @@ spec:
 			root:   "direct.Llmaz",
 			value:  `{workload: StatefulSet, cache: {accessMode: Any}, startupSeconds: 0}`,
 			want: []string{
+				"cache: Invalid: set exactly one of claim_name, to use an existing claim, and size, to create one",
 				`cache.accessMode: NotSupported: supported values: "ReadWriteOnce", "ReadWriteMany", "ReadWriteOncePod"`,
 				`startupSeconds: Invalid: must be greater than or equal to 1`,
 				`workload: NotSupported: supported values: "LeaderWorkerSet", "Deployment"`,
