@@ -15,6 +15,13 @@ func NoCluster(subject string, why error) diag.Diagnostic {
 		fmt.Sprintf("%s was not touched: %s. Configure the provider block, or set the KUBE_* environment variables.", subject, trim(why)))
 }
 
+// Unreachable reports that an apply got no answer from the cluster.
+func Unreachable(subject string, waited time.Duration, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Cluster cannot be reached",
+		fmt.Sprintf("%s was not touched: the API server gave no answer for %s: %s. Check the address and the credentials of the provider block and the network, and apply again.",
+			subject, span(waited), trim(why)))
+}
+
 // NotRefreshed warns that the live object could not be looked at, and that the state is as it was.
 func NotRefreshed(subject string, why error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Live object not read",
@@ -36,7 +43,7 @@ func Forbidden(verb, subject string, why error) diag.Diagnostic {
 // Rejected reports a value that admission refused.
 func Rejected(at path.Path, subject, fieldPath, why string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, "Value rejected by the cluster",
-		fmt.Sprintf("%s of %s. Server: %s. Change the value, or the policy that refuses it.", fieldPath, subject, strings.TrimSuffix(why, ".")))
+		fmt.Sprintf("%s of %s was refused. Server: %s. Change the value, or the policy that refuses it.", fieldPath, subject, strings.TrimSuffix(why, ".")))
 }
 
 // Conflict reports a field that another manager owns with another value.
@@ -64,7 +71,7 @@ func ExistsDirect(subject string, managers []string) diag.Diagnostic {
 func TypeMissing(subject, apiVersion string, waited time.Duration) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("API not served by the cluster",
 		fmt.Sprintf("%s cannot be created: the cluster does not serve its kind in %s, also not after %s. Install the CustomResourceDefinitions of the operator, or set mode = \"direct\" where the resource has it.",
-			subject, apiVersion, waited))
+			subject, apiVersion, span(waited)))
 }
 
 // DialectUnknown reports that the generation the cluster serves could not be found out.
@@ -78,7 +85,7 @@ func DialectUnknown(subject, system string, known []string, why error) diag.Diag
 func NotReady(asError bool, subject, last string, waited time.Duration, failed bool) diag.Diagnostic {
 	headline := "Object did not become ready in time"
 	detail := fmt.Sprintf("%s was applied but was not ready after %s. Last seen: %s. The object is kept, and the next apply goes on waiting. Fix the cause and apply again, or raise the timeout in `timeouts`.",
-		subject, waited.Round(time.Second), strings.TrimSuffix(last, "."))
+		subject, span(waited), strings.TrimSuffix(last, "."))
 	if failed {
 		headline = "Object will not become ready"
 		detail = fmt.Sprintf("%s was applied, and there is no use in waiting: %s. The object is kept. Fix the cause and apply again.",
@@ -93,20 +100,20 @@ func NotReady(asError bool, subject, last string, waited time.Duration, failed b
 // Interrupted reports that an apply was stopped while it waited.
 func Interrupted(subject, last string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Wait was interrupted",
-		fmt.Sprintf("%s was applied and is kept; it was not ready when the apply was interrupted. Last seen: %s. The next apply goes on waiting.", subject, strings.TrimSuffix(last, ".")))
+		fmt.Sprintf("%s was applied and is kept; it was not ready when the apply was interrupted. Last seen: %s. Apply again to go on waiting.", subject, strings.TrimSuffix(last, ".")))
 }
 
 // NotGone reports an object whose deletion does not end.
 func NotGone(subject, blocked string, waited time.Duration) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Deletion does not end",
 		fmt.Sprintf("%s was told to go but is still there after %s: %s. Find the controller that must remove its finalizer and see why it does not, then apply again.",
-			subject, waited.Round(time.Second), strings.TrimSuffix(blocked, ".")))
+			subject, span(waited), strings.TrimSuffix(blocked, ".")))
 }
 
 // ImportNotFound reports an import of an object that is not there.
 func ImportNotFound(subject string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Object to import not found",
-		fmt.Sprintf("%s is not in the cluster. Check the name, the namespace and the provider block. What direct mode made is adopted by an apply and needs no import.", subject))
+		fmt.Sprintf("%s is not in the cluster. What direct mode made is adopted by an apply and needs no import. Check the name, the namespace and the provider block.", subject))
 }
 
 // RenderWarning warns of a rendered workload that will not work as its author may expect.
@@ -125,7 +132,7 @@ func ReadNotFound(subject string) diag.Diagnostic {
 func Drifted(subject string, lines []string, restores bool) diag.Diagnostic {
 	remedy := "These fields are left alone. Configure them to manage them here."
 	if restores {
-		remedy = "Apply to restore what is configured. Fields that others added are left alone."
+		remedy = "Fields that others added are left alone. Apply to restore what is configured."
 	}
 	return diag.NewWarningDiagnostic("Live object differs from what was applied",
 		fmt.Sprintf("%s:\n%s\n%s", subject, strings.Join(lines, "\n"), remedy))
@@ -135,6 +142,18 @@ func Drifted(subject string, lines []string, restores bool) diag.Diagnostic {
 func Fault(doing string, err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Provider fault",
 		fmt.Sprintf("%s failed in a way that no configuration should cause: %v. Report this to the provider's developers.", doing, err))
+}
+
+// span writes a time to the second, without the units that are zero at its end.
+func span(d time.Duration) string {
+	text := d.Round(time.Second).String()
+	if rest, ok := strings.CutSuffix(text, "m0s"); ok {
+		text = rest + "m"
+	}
+	if rest, ok := strings.CutSuffix(text, "h0m"); ok {
+		text = rest + "h"
+	}
+	return text
 }
 
 func trim(err error) string {

@@ -2,6 +2,8 @@ package diagnostic
 
 import (
 	"fmt"
+	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -41,44 +43,52 @@ func summary(err *field.Error) string {
 	return "Invalid value"
 }
 
+// fieldDetail names the field and the object, shows the offending value where that helps,
+// and says what is allowed and what to do.
 func fieldDetail(err *field.Error, subject string) string {
-	return fmt.Sprintf("%s of %s: %s", err.Field, subject, sentence(message(err)))
+	place := err.Field + " of " + subject
+	if err.Field == "" {
+		place = subject
+	}
+	detail := err.Detail
+	if detail == "" {
+		detail = err.ErrorBody()
+	}
+	if choices, ok := strings.CutPrefix(detail, "supported values: "); ok {
+		detail = "must be " + choices
+		if strings.Contains(choices, ", ") {
+			detail = "must be one of " + choices
+		}
+	}
+	if value, ok := offending(err); ok && err.Detail != "" {
+		place += " is " + value
+	}
+	return place + ": " + sentence(detail)
 }
 
-// message is the body of a field error without its path: the offending value, where
-// it helps, and the detail.
-func message(err *field.Error) string {
+// offending shows the value of an error that is about the value and not about its place.
+func offending(err *field.Error) (string, bool) {
 	switch err.Type {
-	case field.ErrorTypeRequired, field.ErrorTypeForbidden, field.ErrorTypeTooFew, field.ErrorTypeTooMany, field.ErrorTypeTooLong:
-		if err.Detail != "" {
-			return err.Detail
-		}
 	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate, field.ErrorTypeNotFound, field.ErrorTypeTypeInvalid:
-		if value, ok := scalar(err.BadValue); ok && err.Detail != "" {
-			return value + ": " + err.Detail
-		}
+		return scalar(reflect.ValueOf(err.BadValue))
 	}
-	return err.ErrorBody()
+	return "", false
 }
 
-// scalar shows values that are short enough to help.
-func scalar(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return fmt.Sprintf("%q", v), len(v) <= 120
-	case int64, int32, int, float64, bool:
-		return fmt.Sprint(v), true
-	case *int32:
-		if v != nil {
-			return fmt.Sprint(*v), true
-		}
-	case *string:
-		if v != nil {
-			return scalar(*v)
-		}
-	}
-	if s, ok := v.(fmt.Stringer); ok {
-		return fmt.Sprintf("%q", s.String()), true
+// maxShown is the length up to which a text is shown.
+const maxShown = 120
+
+// scalar shows numbers, truth values, and texts that are short enough to help.
+func scalar(v reflect.Value) (string, bool) {
+	switch {
+	case !v.IsValid():
+		return "", false
+	case v.Kind() == reflect.Pointer:
+		return scalar(v.Elem())
+	case v.Kind() == reflect.String:
+		return strconv.Quote(v.String()), v.Len() <= maxShown
+	case v.CanInt(), v.CanFloat(), v.Kind() == reflect.Bool:
+		return fmt.Sprint(v.Interface()), true
 	}
 	return "", false
 }

@@ -26,6 +26,9 @@ func (r *Resource) make(ctx context.Context, v values, t target) (*unstructured.
 	if !errors.As(err, &exists) {
 		return live, r.failed("create", t, err)
 	}
+	if exists.Live.GetDeletionTimestamp() != nil {
+		return r.makeAfter(ctx, v, t, exists.Live)
+	}
 	claims, err := object.ManagedFields(exists.Live, t.dialect)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
@@ -37,6 +40,19 @@ func (r *Resource) make(ctx context.Context, v values, t target) (*unstructured.
 		return nil, diag.Diagnostics{diagnostic.Exists(t.subject(), r.typeName(), v.id(), claims.Managers())}
 	}
 	return r.applyOver(ctx, v, t, exists.Live, nil)
+}
+
+// makeAfter creates a target once the object in its place, which is being deleted, is gone.
+func (r *Resource) makeAfter(ctx context.Context, v values, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+	start := time.Now()
+	limited, cancel := context.WithTimeout(ctx, v.timeout("delete"))
+	defer cancel()
+	err := r.settings.Client.WaitGone(limited, t.resource, live.GetNamespace(), live.GetName(), live.GetUID())
+	if err != nil {
+		return nil, diag.Diagnostics{diagnostic.NotGone(t.subject(), err.Error(), time.Since(start))}
+	}
+	created, err := r.settings.Client.Create(ctx, t.resource, t.wire(), r.options(v))
+	return created, r.failed("create", t, err)
 }
 
 // change applies a target that exists, or makes it if it does not.
@@ -100,12 +116,27 @@ func (r *Resource) scaled(t target, live *unstructured.Unstructured) bool {
 
 // awaitAPI waits, bounded, until the cluster serves the types of the targets.
 func (r *Resource) awaitAPI(ctx context.Context, v values, resources []cluster.Resource) diag.Diagnostics {
-	limited, cancel := context.WithTimeout(ctx, min(establishTimeout, v.timeout("create")))
+	limit := min(establishTimeout, v.timeout("create"))
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for _, resource := range resources {
 		if err := r.settings.Client.WaitEstablished(limited, resource); err != nil {
-			return diag.Diagnostics{diagnostic.TypeMissing(r.shape.subject(v), resource.GroupVersion().String(), establishTimeout)}
+			return diag.Diagnostics{r.notServed(v, resource, limit, err)}
 		}
 	}
 	return nil
+}
+
+// notServed tells an API that the cluster does not serve from a cluster that could not be asked.
+func (r *Resource) notServed(v values, resource cluster.Resource, waited time.Duration, err error) diag.Diagnostic {
+	subject := r.shape.subject(v)
+	switch {
+	case cluster.IsTypeMissing(err):
+		return diagnostic.TypeMissing(subject, resource.GroupVersion().String(), waited)
+	case cluster.IsForbidden(err) || cluster.IsUnauthorized(err):
+		return diagnostic.Forbidden("list the objects of the kind of", subject, err)
+	case cluster.IsUnreachable(err):
+		return diagnostic.Unreachable(subject, waited, err)
+	}
+	return diagnostic.RequestFailed("find the API of", subject, err)
 }

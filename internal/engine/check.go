@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ type findings struct {
 
 // checkSchema finds what the API server would refuse by schema.
 func (s *shape) checkSchema(v values) field.ErrorList {
-	errs := schema.Validate(s.kind.Definition, v.object, v.unknown)
+	errs := append(s.checkMetadata(v), schema.Validate(s.kind.Definition, v.object, v.unknown)...)
 	if s.options == nil || len(v.options) == 0 {
 		return errs
 	}
@@ -34,7 +35,7 @@ func (s *shape) checkSchema(v values) field.ErrorList {
 		}
 	}
 	for _, err := range schema.Validate(s.kind.DirectDefinition, v.options, unknown) {
-		err.Field = prefix + err.Field
+		err.Field = strings.TrimSuffix(prefix+err.Field, ".")
 		errs = append(errs, err)
 	}
 	return errs
@@ -90,16 +91,49 @@ func (s *shape) diagnose(f findings, v values) diag.Diagnostics {
 	var diags diag.Diagnostics
 	subject := s.subject(v)
 	for _, err := range f.errs {
-		diags.Append(diagnostic.Field(err, s.attributePath(err.Field), subject))
+		diags.Append(diagnostic.Field(s.spelled(err), s.attributePath(err.Field), subject))
 	}
 	for _, err := range f.warns {
-		diags.Append(diagnostic.FieldWarning(err, s.attributePath(err.Field), subject))
+		diags.Append(diagnostic.FieldWarning(s.spelled(err), s.attributePath(err.Field), subject))
 	}
 	return diags
 }
 
+// spelled is an error whose field is named as the configuration spells it.
+func (s *shape) spelled(err *field.Error) *field.Error {
+	out := *err
+	out.Field = s.spell(err.Field)
+	return &out
+}
+
+// spell returns a field path of the object as the configuration spells it. Messages name
+// fields so because Terraform shows no more than the root attribute of an error. Steps below the
+// deepest attribute, as in JSON text, stay as the API has them.
+func (s *shape) spell(text string) string {
+	at := s.attributePath(text)
+	steps, err := schema.ParsePath(text)
+	if err != nil || len(at.Steps()) == 0 {
+		return text
+	}
+	out := at.String()
+	for _, step := range steps[len(at.Steps()):] {
+		switch {
+		case step.Name != "":
+			out += "." + step.Name
+		case step.Keys != "":
+			out += "[" + step.Keys + "]"
+		default:
+			out += fmt.Sprintf("[%d]", step.Index)
+		}
+	}
+	return out
+}
+
 // subject names the object in messages, such as `Playground llm/chat`.
 func (s *shape) subject(v values) string {
+	if _, name := v.name(); name == "" {
+		return s.kind.GVK.Kind
+	}
 	return subject(s.kind.GVK.Kind, v.id())
 }
 

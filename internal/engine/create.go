@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -9,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
 // Create implements [resource.Resource]. The state is written as soon as the cluster
@@ -20,7 +22,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
-	a := &applying{Resource: r, plan: plan, save: func(v tftypes.Value) { resp.State.Raw = v }}
+	a := &applying{Resource: r, plan: plan, private: resp.Private, save: func(v tftypes.Value) { resp.State.Raw = v }}
 	resp.Diagnostics.Append(a.run(ctx, "create")...)
 }
 
@@ -32,6 +34,7 @@ type applying struct {
 	prior []target
 	// planned is the drift that an update repairs.
 	planned []difference
+	private privateState
 	// save writes the state that Terraform gets, whatever happens next.
 	save func(tftypes.Value)
 }
@@ -65,6 +68,8 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		seen = last
 	}
 	diags.Append(a.saveApplied(seen, true)...)
+	unready := a.plan.waitsForReady() && slices.ContainsFunc(seen, func(s sighting) bool { return s.judgement.Phase != observe.Ready })
+	diags.Append(setWaiting(ctx, a.private, unready)...)
 	return diags
 }
 

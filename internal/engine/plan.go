@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -12,15 +11,16 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 // ModifyPlan implements [resource.ResourceWithModifyPlan]. It makes no request: whatever
 // can be said of the change is said from configuration, prior state and provider block.
-func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	p, err := r.newPlanner(req)
+	p, err := r.newPlanner(ctx, req)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
 		return
@@ -40,6 +40,8 @@ type planner struct {
 	config, plan values
 	// prior is nil for a creation.
 	prior *values
+	// waiting is true when the last apply ended before the object was ready.
+	waiting bool
 	// mode and dialect are empty while they are not known.
 	mode, dialect string
 	manifests     []string
@@ -50,7 +52,7 @@ type planner struct {
 	warnings []string
 }
 
-func (r *Resource) newPlanner(req resource.ModifyPlanRequest) (*planner, error) {
+func (r *Resource) newPlanner(ctx context.Context, req resource.ModifyPlanRequest) (*planner, error) {
 	p := &planner{Resource: r}
 	if !req.State.Raw.IsNull() {
 		prior, err := r.shape.read(req.State.Raw)
@@ -58,6 +60,7 @@ func (r *Resource) newPlanner(req resource.ModifyPlanRequest) (*planner, error) 
 			return nil, err
 		}
 		p.prior = &prior
+		p.waiting = isWaiting(ctx, req.Private)
 	}
 	var err error
 	if p.config, err = r.shape.read(req.Config.Raw); err != nil {
@@ -147,8 +150,10 @@ func (p *planner) check() diag.Diagnostics {
 	if p.mode == Direct && len(found.errs) == 0 {
 		found.errs = append(found.errs, p.render()...)
 	}
-	said := p.shape.validate(p.config)
-	found.warns = slices.DeleteFunc(found.warns, func(err *field.Error) bool { return has(said.warns, err) })
+	if len(found.warns) > 0 {
+		said := p.shape.validate(p.config)
+		found.warns = slices.DeleteFunc(found.warns, func(err *field.Error) bool { return has(said.warns, err) })
+	}
 	diags := p.shape.diagnose(found, p.plan)
 	for _, text := range p.warnings {
 		diags.Append(diagnostic.RenderWarning(p.shape.subject(p.plan), text))
@@ -217,7 +222,7 @@ func (p *planner) planIdentity() {
 // isUnknown reports whether anything at or below a field path is not known yet, or the path lies below it.
 func (v values) isUnknown(at string) bool {
 	return slices.ContainsFunc(v.unknown, func(unknown string) bool {
-		return strings.HasPrefix(unknown, at) || strings.HasPrefix(at, unknown+".")
+		return object.Within(unknown, at) || object.Within(at, unknown)
 	})
 }
 
@@ -271,7 +276,7 @@ func (p *planner) touches() bool {
 
 // resumes reports whether the update goes on waiting where an earlier apply gave up.
 func (p *planner) resumes() bool {
-	return p.plan.waitsForReady() && !p.prior.flag(attrReady)
+	return p.waiting && p.plan.waitsForReady() && !p.prior.flag(attrReady)
 }
 
 // replaces lists the attributes whose change needs a new object.

@@ -31,14 +31,14 @@ func (r *Resource) failed(verb string, t target, err error) diag.Diagnostics {
 	if conflicts := cluster.Conflicts(err); len(conflicts) > 0 {
 		var diags diag.Diagnostics
 		for _, c := range conflicts {
-			diags.Append(diagnostic.Conflict(r.attributeOf(t, c.Field), t.subject(), t.dialect.TablePath(trimDot(c.Field)), owner(c)))
+			diags.Append(diagnostic.Conflict(r.attributeOf(t, c.Field), t.subject(), r.nameOf(t, c.Field), owner(c)))
 		}
 		return diags
 	}
 	if causes := cluster.Causes(err); len(causes) > 0 {
 		var diags diag.Diagnostics
 		for _, c := range causes {
-			diags.Append(diagnostic.Rejected(r.attributeOf(t, c.Field), t.subject(), t.dialect.TablePath(trimDot(c.Field)), c.Message))
+			diags.Append(diagnostic.Rejected(r.attributeOf(t, c.Field), t.subject(), r.nameOf(t, c.Field), c.Message))
 		}
 		return diags
 	}
@@ -71,6 +71,16 @@ func (r *Resource) attributeOf(t target, wire string) path.Path {
 		return path.Root(attrManifests)
 	}
 	return r.shape.attributePath(t.dialect.TablePath(trimDot(wire)))
+}
+
+// nameOf names a field path in the wire vocabulary: as the configuration spells it, or as
+// the manifests do where no attribute is behind it.
+func (r *Resource) nameOf(t target, wire string) string {
+	at := t.dialect.TablePath(trimDot(wire))
+	if t.node != r.shape.root {
+		return at
+	}
+	return r.shape.spell(at)
 }
 
 func trimDot(text string) string {

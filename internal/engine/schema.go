@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -114,12 +113,18 @@ func waitAttribute() rschema.Attribute {
 }
 
 func timeoutsAttribute() rschema.Attribute {
-	return timeouts.Attributes(context.Background(), timeouts.Opts{
-		Create: true, Update: true, Delete: true,
-		CreateDescription: fmt.Sprintf("How long a creation may wait, as a duration such as `90m`. Default `%s`.", defaultTimeouts["create"]),
-		UpdateDescription: fmt.Sprintf("How long an update may wait. Default `%s`.", defaultTimeouts["update"]),
-		DeleteDescription: fmt.Sprintf("How long a deletion may wait. Default `%s`.", defaultTimeouts["delete"]),
-	})
+	duration := func(verb, what string) rschema.Attribute {
+		return rschema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: fmt.Sprintf("How long %s may wait, as a duration such as `90m`. Default `%s`.", what, defaultTimeouts[verb]),
+		}
+	}
+	return rschema.SingleNestedAttribute{
+		Optional: true, MarkdownDescription: "How long an apply may wait.",
+		Attributes: map[string]rschema.Attribute{
+			"create": duration("create", "a creation"), "update": duration("update", "an update"), "delete": duration("delete", "a deletion"),
+		},
+	}
 }
 
 func computedAttributes() map[string]rschema.Attribute {

@@ -2,11 +2,13 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
@@ -47,23 +49,42 @@ type policyError struct {
 // checkPolicies checks mode, wait and timeouts.
 func (v values) checkPolicies() []policyError {
 	var found []policyError
-	choice := func(at path.Path, name, value string, allowed []string) {
-		if value != "" && !slices.Contains(allowed, value) {
-			found = append(found, policyError{at, field.NotSupported(field.NewPath(name), value, allowed)})
+	check := func(value tftypes.Value, refuse func(*field.Path, string) *field.Error, names ...string) {
+		text, known := stringOf(value)
+		if !known || value.IsNull() {
+			return
+		}
+		at := path.Root(names[0])
+		for _, name := range names[1:] {
+			at = at.AtName(name)
+		}
+		if err := refuse(field.NewPath(names[0], names[1:]...), text); err != nil {
+			found = append(found, policyError{at, err})
 		}
 	}
-	choice(path.Root(attrMode), attrMode, v.text(attrMode), []string{Operator, Direct})
-	wait := children(v.attributes[attrWait])
-	for name, allowed := range map[string][]string{"until": {waitReady, waitAccepted}, "on_timeout": {onTimeoutWarn, onTimeoutError}} {
-		text, _ := stringOf(wait[name])
-		choice(path.Root(attrWait).AtName(name), "wait."+name, text, allowed)
-	}
-	for name, value := range children(v.attributes[attrTimeouts]) {
-		text, _ := stringOf(value)
-		if d, err := time.ParseDuration(text); text != "" && (err != nil || d <= 0) {
-			found = append(found, policyError{path.Root(attrTimeouts).AtName(name), field.Invalid(field.NewPath(attrTimeouts, name), text,
-				`must be a positive duration such as "90s", "45m" or "2h"`)})
-		}
+	check(v.attributes[attrMode], oneOf(Operator, Direct), attrMode)
+	wait, timeouts := children(v.attributes[attrWait]), children(v.attributes[attrTimeouts])
+	check(wait["until"], oneOf(waitReady, waitAccepted), attrWait, "until")
+	check(wait["on_timeout"], oneOf(onTimeoutWarn, onTimeoutError), attrWait, "on_timeout")
+	for _, verb := range slices.Sorted(maps.Keys(timeouts)) {
+		check(timeouts[verb], positiveDuration, attrTimeouts, verb)
 	}
 	return found
+}
+
+// oneOf refuses every text but those.
+func oneOf(allowed ...string) func(*field.Path, string) *field.Error {
+	return func(at *field.Path, text string) *field.Error {
+		if slices.Contains(allowed, text) {
+			return nil
+		}
+		return field.NotSupported(at, text, allowed)
+	}
+}
+
+func positiveDuration(at *field.Path, text string) *field.Error {
+	if d, err := time.ParseDuration(text); err == nil && d > 0 {
+		return nil
+	}
+	return field.Invalid(at, text, `must be a positive duration such as "90s", "45m" or "2h"`)
 }

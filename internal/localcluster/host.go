@@ -26,7 +26,7 @@ func host(ctx context.Context, opts cluster.Options, step func(string, ...any)) 
 	// Before the directory has an owner: the signal would otherwise end a process that is not ready for it.
 	outages := make(chan os.Signal, 1)
 	signal.Notify(outages, syscall.SIGUSR1)
-	if _, err := opts.Dir.Acquire(); err != nil {
+	if err := opts.Dir.Acquire(); err != nil {
 		return nil, err
 	}
 	if err := opts.Dir.Clear(); err != nil {
@@ -66,9 +66,9 @@ func openLog(dir state.Dir) (*os.File, error) {
 
 // logTo sends what all components say to one place; they use four different loggers.
 func logTo(w io.Writer, verbose bool) error {
-	level := 0
+	level, least := 0, slog.LevelWarn
 	if verbose {
-		level = 2
+		level, least = 2, slog.LevelInfo
 	}
 	flags := flag.NewFlagSet("klog", flag.ContinueOnError)
 	klog.InitFlags(flags)
@@ -80,7 +80,7 @@ func logTo(w io.Writer, verbose bool) error {
 	}
 	klog.SetOutput(w)
 	log.SetOutput(w)
-	slog.SetDefault(slog.New(slog.NewTextHandler(w, nil)))
+	slog.SetDefault(slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: least})))
 	ctrl.SetLogger(klog.NewKlogr())
 	return nil
 }

@@ -29,6 +29,9 @@ func runCommand() *cobra.Command {
 				}
 			}
 			if err := complete(&opts, dir); err != nil {
+				if temporary {
+					err = errors.Join(err, os.Remove(dir))
+				}
 				return err
 			}
 			err := run(cmd.Context(), opts, args)

@@ -78,7 +78,7 @@ func start(ctx context.Context, opts cluster.Options) error {
 		return err
 	}
 	defer func() { _ = reports.Close() }()
-	child := exec.CommandContext(ctx, self, "serve")
+	child := exec.Command(self, "serve")
 	child.Stdin, child.Stdout, child.Stderr = bytes.NewReader(input), logs, logs
 	child.Dir = string(opts.Dir)
 	child.ExtraFiles = []*os.File{reporting}
@@ -87,6 +87,7 @@ func start(ctx context.Context, opts cluster.Options) error {
 		return fmt.Errorf("background process: %w", err)
 	}
 	_ = reporting.Close()
+	defer context.AfterFunc(ctx, func() { _ = child.Process.Kill() })()
 	if err := follow(reports); err != nil {
 		end := child.Wait()
 		if ctx.Err() != nil {

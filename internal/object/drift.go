@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v6/value"
 
@@ -52,7 +53,7 @@ func Compare(n *schema.Node, applied, live map[string]any, claims Claims, manage
 		c.own = &own
 	}
 	c.walk(n, applied, live, nil, "")
-	c.foreign(n, live)
+	c.foreign(n, applied, live)
 	slices.SortFunc(c.found, func(a, b Drift) int { return cmp.Compare(a.Path, b.Path) })
 	return c.found
 }
@@ -93,7 +94,12 @@ func (c *comparison) walkEntries(n *schema.Node, applied, live any, path fieldpa
 		if child == nil {
 			continue
 		}
-		c.walk(child, a[name], l[name], with(path, fieldpath.PathElement{FieldName: &name}), entryText(n, text, name))
+		below, belowText := with(path, fieldpath.PathElement{FieldName: &name}), entryText(n, text, name)
+		if v, found := l[name]; found || n.Kind == schema.Object {
+			c.walk(child, a[name], v, below, belowText)
+		} else {
+			c.classify(false, a[name], nil, below, belowText)
+		}
 	}
 }
 
@@ -150,7 +156,11 @@ func keyElement(n *schema.Node, item any) (fieldpath.PathElement, bool) {
 
 // leaf compares one value that is applied as a whole.
 func (c *comparison) leaf(n *schema.Node, applied, live any, path fieldpath.Path, text string) {
-	same := Equal(n, applied, Project(n, applied, live))
+	c.classify(Equal(n, applied, Project(n, applied, live)), applied, live, path, text)
+}
+
+// classify reports how a live value stands to the applied one, given whether they mean the same.
+func (c *comparison) classify(same bool, applied, live any, path fieldpath.Path, text string) {
 	holder, held := c.claims.holder(path, c.manager)
 	lost := c.own != nil && !c.own.covers(path) && !c.own.below(path)
 	d := Drift{Path: text, Applied: asJSON(applied), Live: asJSON(live)}
@@ -180,7 +190,7 @@ func (c *comparison) ownTime() time.Time {
 }
 
 // foreign reports what other managers set beside the applied fields.
-func (c *comparison) foreign(n *schema.Node, live map[string]any) {
+func (c *comparison) foreign(n *schema.Node, applied, live map[string]any) {
 	seen := map[string]bool{}
 	for _, d := range c.found {
 		seen[d.Path] = true
@@ -190,11 +200,11 @@ func (c *comparison) foreign(n *schema.Node, live map[string]any) {
 			continue
 		}
 		claim.leaves.Iterate(func(path fieldpath.Path) {
-			if !configurable(path) || c.own != nil && (c.own.covers(path) || c.own.below(path)) {
+			if !configurable(path) || c.own != nil && c.own.below(path) {
 				return
 			}
 			got, text, ok := find(n, live, path)
-			if !ok || seen[text] || coveredBy(seen, text) {
+			if _, _, isApplied := find(n, applied, path); !ok || isApplied || seen[text] || coveredBy(seen, text) {
 				return
 			}
 			seen[text] = true
@@ -216,7 +226,14 @@ func configurable(path fieldpath.Path) bool {
 		return false
 	}
 	name := *path[1].FieldName
-	return name == "labels" || name == "annotations"
+	return (name == "labels" || name == "annotations") && !isBookkeeping(path)
+}
+
+// isBookkeeping reports whether the field at path is the annotation in which kubectl apply
+// keeps what it applied.
+func isBookkeeping(path fieldpath.Path) bool {
+	last := path[len(path)-1].FieldName
+	return len(path) == 3 && last != nil && *last == corev1.LastAppliedConfigAnnotation
 }
 
 func coveredBy(seen map[string]bool, text string) bool {
@@ -228,13 +245,13 @@ func coveredBy(seen map[string]bool, text string) bool {
 	return false
 }
 
-// find follows a managed-fields path through a tree.
+// find follows a managed-fields path through a tree to a value that is not just the API's default.
 func find(n *schema.Node, tree any, path fieldpath.Path) (got any, text string, ok bool) {
 	for _, element := range path {
 		switch {
 		case element.FieldName != nil:
 			entries, isMap := tree.(map[string]any)
-			if !isMap || n == nil {
+			if !isMap || n == nil || isDefault(n, *element.FieldName, entries[*element.FieldName]) {
 				return nil, "", false
 			}
 			tree = entries[*element.FieldName]

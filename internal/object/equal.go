@@ -3,6 +3,7 @@ package object
 import (
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"time"
 
@@ -14,10 +15,11 @@ import (
 // Equal reports whether two trees of the shape n mean the same: quantities by amount,
 // durations and times by value, numbers and their text alike where the API takes
 // either, and nothing, an empty collection and a zero value alike, because the API
-// server's webhooks write one for another when they pass an object through Go types.
+// server's webhooks write one for another when they pass an object through Go types. An
+// entry of a map is something even when its value is empty.
 func Equal(n *schema.Node, a, b any) bool {
 	if a == nil || b == nil {
-		return empty(a) && empty(b)
+		return empty(n, a) && empty(n, b)
 	}
 	switch n.Kind {
 	case schema.Object:
@@ -46,9 +48,9 @@ func Equal(n *schema.Node, a, b any) bool {
 	case schema.String:
 		return equalString(n.Format, a, b)
 	case schema.Integer, schema.Number:
-		x, okX := bigFloat(a)
-		y, okY := bigFloat(b)
-		return okX && okY && x.Cmp(y) == 0
+		return equalNumber(a, b)
+	case schema.JSON:
+		return equalFree(a, b)
 	}
 	return reflect.DeepEqual(a, b)
 }
@@ -66,11 +68,30 @@ func equalObject(n *schema.Node, a, b any) bool {
 		if ok && !Equal(f.Node, x[name], y[name]) {
 			return false
 		}
-		if !ok && !reflect.DeepEqual(x[name], y[name]) {
+		if !ok && !equalFree(x[name], y[name]) {
 			return false
 		}
 	}
 	return true
+}
+
+// equalFree compares values of no known shape: numbers by value, all else as it stands.
+func equalFree(a, b any) bool {
+	switch x := a.(type) {
+	case map[string]any:
+		y, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(x, y, equalFree)
+	case []any:
+		y, ok := b.([]any)
+		return ok && slices.EqualFunc(x, y, equalFree)
+	}
+	return reflect.DeepEqual(a, b) || equalNumber(a, b)
+}
+
+func equalNumber(a, b any) bool {
+	x, okX := bigFloat(a)
+	y, okY := bigFloat(b)
+	return okX && okY && x.Cmp(y) == 0
 }
 
 func equalQuantity(a, b any) bool {
@@ -82,9 +103,21 @@ func equalQuantity(a, b any) bool {
 	if x == y {
 		return true
 	}
-	p, errP := resource.ParseQuantity(x)
-	q, errQ := resource.ParseQuantity(y)
-	return errP == nil && errQ == nil && p.Cmp(q) == 0
+	p, okP := parseQuantity(x)
+	q, okQ := parseQuantity(y)
+	return okP && okQ && p.Cmp(q) == 0
+}
+
+// longExponent is an exponent that takes the Kubernetes parser minutes or more, far beyond
+// the amounts that the API can hold.
+var longExponent = regexp.MustCompile(`[eE][+-]?0*[1-9][0-9]{3,}$`)
+
+func parseQuantity(text string) (resource.Quantity, bool) {
+	if longExponent.MatchString(text) {
+		return resource.Quantity{}, false
+	}
+	q, err := resource.ParseQuantity(text)
+	return q, err == nil
 }
 
 func equalString(format string, a, b any) bool {
@@ -116,7 +149,7 @@ func sameText(a, b any) bool {
 }
 
 // empty reports whether v is what re-serialisation through Go types leaves out.
-func empty(v any) bool {
+func empty(n *schema.Node, v any) bool {
 	switch v := v.(type) {
 	case nil:
 		return true
@@ -131,8 +164,9 @@ func empty(v any) bool {
 	case []any:
 		return len(v) == 0
 	case map[string]any:
-		for _, entry := range v {
-			if !empty(entry) {
+		for name, entry := range v {
+			f, ok := n.JSONField(name)
+			if !ok || !empty(f.Node, entry) {
 				return false
 			}
 		}

@@ -51,7 +51,8 @@ func genValue(t *rapid.T, n *schema.Node, depth int) tftypes.Value {
 	case schema.Quantity:
 		return tftypes.NewValue(typ, rapid.SampledFrom([]string{"1", "1000m", "8Gi", "0.5", "1e3", "-2"}).Draw(t, "quantity"))
 	case schema.JSON:
-		raw, err := json.Marshal(map[string]any{"k": rapid.String().Draw(t, "text"), "n": rapid.Int64().Draw(t, "n"), "l": []any{true}})
+		// A name makes it an item of the keyed lists whose items are JSON text.
+		raw, err := json.Marshal(map[string]any{"name": "j", "k": rapid.String().Draw(t, "text"), "n": rapid.Int64().Draw(t, "n"), "l": []any{true}})
 		if err != nil {
 			t.Fatal(err)
 		}

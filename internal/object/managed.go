@@ -106,8 +106,8 @@ func (c Claim) covers(path fieldpath.Path) bool {
 // below reports whether the claim holds any field at or below path.
 func (c Claim) below(path fieldpath.Path) bool {
 	set := c.leaves
-	for _, element := range path {
-		if set.Members.Has(element) {
+	for i, element := range path {
+		if i == len(path)-1 && set.Members.Has(element) {
 			return true
 		}
 		set = set.WithPrefix(element)

@@ -29,23 +29,16 @@ func Owned(n *schema.Node, live map[string]any, claims Claims, manager string, c
 func owned(n *schema.Node, live any, path fieldpath.Path, claims Claims) any {
 	for _, c := range claims {
 		if c.covers(path) {
-			if isScalar(n) && c.Operation == "Apply" {
-				return live
-			}
 			return withoutDefaults(n, live)
 		}
 	}
 	switch {
-	case n.Kind == schema.Object || n.Kind == schema.Map:
+	case n.Kind == schema.Object || n.Kind == schema.Map || n.Kind == schema.JSON:
 		return ownedEntries(n, live, path, claims)
 	case n.Kind == schema.List && n.ListType == schema.ListMap:
 		return ownedItems(n, live, path, claims)
 	}
 	return nil
-}
-
-func isScalar(n *schema.Node) bool {
-	return n.Kind != schema.Object && n.Kind != schema.Map && n.Kind != schema.List
 }
 
 func ownedEntries(n *schema.Node, live any, path fieldpath.Path, claims Claims) any {
@@ -56,23 +49,24 @@ func ownedEntries(n *schema.Node, live any, path fieldpath.Path, claims Claims) 
 	out := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		child, at := entryNode(n, name), with(path, fieldpath.PathElement{FieldName: &name})
-		if child == nil || !claims.below(at) {
+		if child == nil || !claims.below(at) || isBookkeeping(at) || isDefault(n, name, entries[name]) && claims.onlyUpdated(at) {
 			continue
 		}
-		v := owned(child, entries[name], at, claims)
-		if f, known := n.JSONField(name); known && f.Default != nil && claims.onlyUpdated(at) && Equal(child, f.Default, v) {
-			continue
-		}
-		if v != nil {
+		if v := owned(child, entries[name], at, claims); v != nil {
 			out[name] = v
 		}
 	}
 	return out
 }
 
+// entryNode is the shape of an entry of an object, nil when the object has none of that
+// name. Inside a value of no known shape everything is of no known shape.
 func entryNode(n *schema.Node, name string) *schema.Node {
-	if n.Kind == schema.Map {
+	switch n.Kind {
+	case schema.Map:
 		return n.Elem
+	case schema.JSON:
+		return n
 	}
 	if f, ok := n.JSONField(name); ok {
 		return f.Node
@@ -107,7 +101,13 @@ func (c Claims) below(path fieldpath.Path) bool {
 // onlyUpdated reports whether the field at path was set by updates only, which claim
 // the server's defaults as well.
 func (c Claims) onlyUpdated(path fieldpath.Path) bool {
-	return !slices.ContainsFunc(c, func(claim Claim) bool { return claim.Operation == "Apply" && claim.covers(path) })
+	return !slices.ContainsFunc(c, func(claim Claim) bool { return claim.Operation == "Apply" && (claim.covers(path) || claim.below(path)) })
+}
+
+// isDefault reports whether a field of an object has the API's default.
+func isDefault(n *schema.Node, name string, v any) bool {
+	f, ok := n.JSONField(name)
+	return ok && f.Default != nil && Equal(f.Node, f.Default, v)
 }
 
 // withoutDefaults drops the fields inside a value that have the API's default.
@@ -128,8 +128,7 @@ func withoutDefaults(n *schema.Node, v any) any {
 		}
 		out := map[string]any{}
 		for name, entry := range v {
-			f, known := n.JSONField(name)
-			if known && (f.Default == nil || !Equal(f.Node, f.Default, entry)) {
+			if f, known := n.JSONField(name); known && !isDefault(n, name, entry) {
 				out[name] = withoutDefaults(f.Node, entry)
 			}
 		}

@@ -8,93 +8,101 @@ import (
 )
 
 // Project returns what the live tree has at the paths that the prior tree has: the
-// state after a refresh. Items of keyed lists are matched by key and keep the prior order;
-// atomic lists and maps are taken as a whole. A value that means the same as the prior
-// one keeps the prior spelling, and a path that live lacks is left out. Fields that only
-// live has, such as the API server's defaults, do not appear.
+// state after a refresh. Items of keyed lists are matched by key and keep the prior
+// order; atomic lists and maps are taken as a whole, without the defaults that prior does
+// not spell out. A value that means the same as the prior one keeps the prior spelling,
+// and a path that live lacks is left out. Fields that only live has, such as the API
+// server's defaults, do not appear.
 func Project(n *schema.Node, prior, live any) any {
 	if Equal(n, prior, live) {
 		return prior
 	}
-	if live == nil {
-		return nil
-	}
-	switch n.Kind {
-	case schema.Object:
-		return projectObject(n, prior, live)
-	case schema.Map:
-		if n.ListType == schema.Atomic {
-			return projectWholeMap(n, prior, live)
+	switch l := live.(type) {
+	case map[string]any:
+		if p, ok := prior.(map[string]any); ok {
+			return projectEntries(n, p, l)
 		}
-		return projectEntries(prior, live, func(string) *schema.Node { return n.Elem })
-	case schema.List:
-		return projectList(n, prior, live)
+	case []any:
+		if p, ok := prior.([]any); ok {
+			return projectList(n, p, l)
+		}
 	}
 	return live
 }
 
-func projectObject(n *schema.Node, prior, live any) any {
-	return projectEntries(prior, live, func(name string) *schema.Node {
-		if f, ok := n.JSONField(name); ok {
-			return f.Node
-		}
-		return nil
-	})
-}
-
-func projectEntries(prior, live any, node func(string) *schema.Node) any {
-	p, okP := prior.(map[string]any)
-	l, okL := live.(map[string]any)
-	if !okP || !okL {
+func projectEntries(n *schema.Node, prior, live map[string]any) any {
+	switch {
+	case n.Kind == schema.Map && n.ListType == schema.Atomic:
+		return projectWholeEntries(n, prior, live)
+	case n.Kind != schema.Object && n.Kind != schema.Map && n.Kind != schema.JSON:
 		return live
 	}
 	out := map[string]any{}
-	for name, v := range p {
-		n := node(name)
-		if n == nil {
+	for name, before := range prior {
+		child := entryNode(n, name)
+		after, found := live[name]
+		if child == nil || n.Kind == schema.Map && !found {
 			continue
 		}
-		if projected := Project(n, v, l[name]); projected != nil {
+		if projected := Project(child, before, after); projected != nil {
 			out[name] = projected
 		}
 	}
 	return out
 }
 
-func projectWholeMap(n *schema.Node, prior, live any) any {
-	p, okP := prior.(map[string]any)
-	l, okL := live.(map[string]any)
-	if !okP || !okL {
+func projectList(n *schema.Node, prior, live []any) any {
+	switch {
+	case n.Kind == schema.JSON:
+		return projectWholeList(n, prior, live)
+	case n.Kind != schema.List:
 		return live
+	case n.ListType == schema.ListMap:
+		return projectKeyed(n, prior, live)
+	case n.ListType == schema.ListSet:
+		return projectSet(n, prior, live)
 	}
-	out := make(map[string]any, len(l))
-	for key, v := range l {
-		if before, ok := p[key]; ok {
-			v = Project(n.Elem, before, v)
+	return projectWholeList(n.Elem, prior, live)
+}
+
+func projectWholeList(elem *schema.Node, prior, live []any) any {
+	out := make([]any, len(live))
+	for i, item := range live {
+		if i < len(prior) {
+			out[i] = projectWhole(elem, prior[i], item)
+		} else {
+			out[i] = withoutDefaults(elem, item)
 		}
-		out[key] = v
 	}
 	return out
 }
 
-func projectList(n *schema.Node, prior, live any) any {
-	p, okP := prior.([]any)
-	l, okL := live.([]any)
-	if !okP || !okL {
-		return live
+// projectWhole is a part of an atomic value. Where it still has what prior has, what it
+// has beside that comes from the server; else it is another value, to be told in full.
+func projectWhole(n *schema.Node, prior, live any) any {
+	if Equal(n, prior, Project(n, prior, live)) {
+		return prior
 	}
-	switch n.ListType {
-	case schema.ListMap:
-		return projectKeyed(n, p, l)
-	case schema.ListSet:
-		return projectSet(n, p, l)
+	p, okP := prior.(map[string]any)
+	l, okL := live.(map[string]any)
+	if okP && okL {
+		return projectWholeEntries(n, p, l)
 	}
-	out := make([]any, len(l))
-	for i, item := range l {
-		if i < len(p) {
-			item = Project(n.Elem, p[i], item)
+	return withoutDefaults(n, live)
+}
+
+func projectWholeEntries(n *schema.Node, prior, live map[string]any) any {
+	out := make(map[string]any, len(live))
+	for name, after := range live {
+		child := entryNode(n, name)
+		before, ok := prior[name]
+		switch {
+		case child == nil:
+		case ok:
+			out[name] = projectWhole(child, before, after)
+		case !isDefault(n, name, after):
+			out[name] = withoutDefaults(child, after)
 		}
-		out[i] = item
 	}
 	return out
 }

@@ -36,7 +36,7 @@ func block(t *testing.T, attributes map[string]any) configModel {
 }
 
 // value converts plain Go values to a type; nil is null.
-func value(t *testing.T, kind tftypes.Type, plain any) tftypes.Value {
+func value(t testing.TB, kind tftypes.Type, plain any) tftypes.Value {
 	t.Helper()
 	switch plain := plain.(type) {
 	case unknown:

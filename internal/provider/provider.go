@@ -23,6 +23,8 @@ func Kinds() []*kinds.Kind {
 	return slices.Concat(llmaz.Kinds())
 }
 
+var _ provider.ProviderWithValidateConfig = &inferenceProvider{}
+
 // New returns the constructor of the provider at a version.
 func New(version string) func() provider.Provider {
 	p := &inferenceProvider{version: version}
@@ -47,6 +49,19 @@ func (p *inferenceProvider) Metadata(_ context.Context, _ provider.MetadataReque
 // Schema implements [provider.Provider].
 func (p *inferenceProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = configSchema()
+}
+
+// ValidateConfig implements [provider.ProviderWithValidateConfig].
+func (p *inferenceProvider) ValidateConfig(ctx context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	var model configModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(model.validate(ctx)...)
+	pins, diags := model.pins(ctx)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(checkDialects(pins)...)
 }
 
 // Configure implements [provider.Provider]. It makes no request, and a block that is not

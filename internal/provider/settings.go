@@ -25,14 +25,7 @@ func (m configModel) settings(ctx context.Context, version string) (*engine.Sett
 		FieldManager: defaulted(m.FieldManager, cluster.DefaultFieldManager),
 	}
 	var diags diag.Diagnostics
-	if !m.Dialects.IsUnknown() {
-		pinned := map[string]types.String{}
-		diags.Append(m.Dialects.ElementsAs(ctx, &pinned, false)...)
-		out.Dialects = map[string]string{}
-		for system, dialect := range pinned {
-			out.Dialects[system] = dialect.ValueString()
-		}
-	}
+	out.Dialects, diags = m.pins(ctx)
 	config, unknown, more := m.clusterConfig(ctx)
 	diags.Append(more...)
 	out.Unknown = unknown
@@ -45,6 +38,20 @@ func (m configModel) settings(ctx context.Context, version string) (*engine.Sett
 		out.Client, err = cluster.New(config)
 	}
 	out.Unavailable = err
+	return out, diags
+}
+
+// pins are the pinned generations by system; one that is not known yet is "".
+func (m configModel) pins(ctx context.Context) (map[string]string, diag.Diagnostics) {
+	if m.Dialects.IsUnknown() {
+		return nil, nil
+	}
+	pinned := map[string]types.String{}
+	diags := m.Dialects.ElementsAs(ctx, &pinned, false)
+	out := make(map[string]string, len(pinned))
+	for system, dialect := range pinned {
+		out[system] = dialect.ValueString()
+	}
 	return out, diags
 }
 

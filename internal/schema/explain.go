@@ -15,7 +15,8 @@ const quantityDefinition = "k8s.io/apimachinery/pkg/api/resource.Quantity"
 var (
 	typeMessage   = regexp.MustCompile(`must be of type ([^:]+): `)
 	lengthMessage = regexp.MustCompile(`at (least|most) (\d+) chars long`)
-	// Alternatives that do not match are reported without a path but in the text.
+	// Numbers beyond their format, and alternatives that do not match, are reported without a path but in the text.
+	formatMessage       = regexp.MustCompile(`^Checked value must be of type \w+ with format (\w+) in (.*)$`)
 	alternativesMessage = regexp.MustCompile(`^"([^"]*)" (must(?: not)? validate .*)$`)
 )
 
@@ -25,6 +26,9 @@ func (c *checker) explain(value any, err *field.Error) *field.Error {
 	text, detail := strings.TrimPrefix(err.Field, "<nil>"), err.Detail
 	if match := alternativesMessage.FindStringSubmatch(detail); match != nil {
 		text, detail = match[1], match[2]
+	}
+	if match := formatMessage.FindStringSubmatch(detail); match != nil {
+		text, detail = match[2], "must be within the range of "+match[1]
 	}
 	at := c.locate(value, text)
 	explained := &field.Error{Type: err.Type, Field: pathText(at.path), BadValue: err.BadValue, Detail: detail, Origin: err.Origin}

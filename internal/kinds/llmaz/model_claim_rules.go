@@ -46,14 +46,14 @@ func draftNeedsTwoModels(models []corev1alpha1.ModelRef) field.ErrorList {
 	if _, drafts := countRoles(models); drafts == 0 || len(models) == 2 {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(claimedModelsPath, len(models),
-		"speculative decoding takes exactly two models; list one of role `main` and one of role `draft`")}
+	return field.ErrorList{field.Invalid(claimedModelsPath, models, fmt.Sprintf(
+		"speculative decoding takes exactly two models, not %d; list one of role `main` and one of role `draft`", len(models)))}
 }
 
 // notOneMain is the verdict on models of which not exactly one answers.
 func notOneMain(models []corev1alpha1.ModelRef) field.ErrorList {
 	mains, _ := countRoles(models)
-	return field.ErrorList{field.Invalid(claimedModelsPath, mains, fmt.Sprintf(
+	return field.ErrorList{field.Invalid(claimedModelsPath, models, fmt.Sprintf(
 		"%d models have the role `main`, which is also the role of a model without one; exactly one model must have it", mains))}
 }
 
@@ -62,11 +62,16 @@ func mainModelName(name string, path *field.Path) field.ErrorList {
 	if name == "" {
 		return field.ErrorList{field.Required(path, "name the model to serve")}
 	}
-	var errs field.ErrorList
-	for _, reason := range validation.IsValidLabelValue(name) {
-		errs = append(errs, field.Invalid(path, name, "it becomes the value of the label `"+labelModelName+"`: "+reason))
+	return labelValue(name, path, labelModelName)
+}
+
+// labelValue refuses a text that cannot be the value of the label that it becomes.
+func labelValue(text string, path *field.Path, label string) field.ErrorList {
+	if len(validation.IsValidLabelValue(text)) == 0 {
+		return nil
 	}
-	return errs
+	return field.ErrorList{field.Invalid(path, text, "it becomes the value of the label `"+label+"`: must be at most 63 letters, digits, `-`, `_` "+
+		"and `.`, with a letter or digit at both ends; choose another name")}
 }
 
 // mainModelNames checks the names of the claimed models that answer.

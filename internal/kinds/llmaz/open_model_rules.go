@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	corev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/core/v1alpha1"
@@ -197,12 +196,7 @@ func patternsBesideFilename(hub *corev1alpha1.ModelHub, patterns string) field.E
 }
 
 func familyNameRule(m *corev1alpha1.OpenModel, _ kinds.Candidate) field.ErrorList {
-	var errs field.ErrorList
-	for _, reason := range validation.IsValidLabelValue(m.Spec.FamilyName) {
-		errs = append(errs, field.Invalid(field.NewPath("spec", "familyName"), m.Spec.FamilyName,
-			"it becomes the value of the label `"+labelModelFamilyName+"`: "+reason))
-	}
-	return errs
+	return labelValue(m.Spec.FamilyName, field.NewPath("spec", "familyName"), labelModelFamilyName)
 }
 
 func modelIDRule(m *corev1alpha1.OpenModel, _ kinds.Candidate) field.ErrorList {

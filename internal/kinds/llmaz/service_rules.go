@@ -173,7 +173,7 @@ func servingPortRule(s *inferencev1alpha1.Service, _ kinds.Candidate) field.Erro
 	}) {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(leader.path.Child("containers").Index(i).Child("ports"), leader.pod.Containers[i].Ports[0].ContainerPort,
+	return field.ErrorList{field.Invalid(leader.path.Child("containers").Index(i).Child("ports"), leader.pod.Containers[i].Ports,
 		"the core Service `<name>-lb` sends requests to port 8080, where nothing listens; let the engine listen on 8080 and declare that port")}
 }
 

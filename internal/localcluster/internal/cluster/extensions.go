@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/kubernetes"
+
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/install"
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/llmaz"
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/lws"
@@ -34,32 +37,39 @@ func (c *Cluster) installCRDs(ctx context.Context) error {
 // startWebhooks starts the LeaderWorkerSet operator where its definition is installed, and llmaz's webhook on request.
 func (c *Cluster) startWebhooks(ctx context.Context) error {
 	if c.crds[lws.CRD] {
-		server, err := webhook.NewServer(c.pki)
-		if err != nil {
+		if err := c.startWebhook(ctx, "LeaderWorkerSet operator", func(ctx context.Context, server webhook.Server) error {
+			return lws.Run(ctx, c.rest, server)
+		}, lws.Register, lws.Effective); err != nil {
 			return err
 		}
-		c.spawn("LeaderWorkerSet operator", func(ctx context.Context) error { return lws.Run(ctx, c.rest, server) })
-		if err := lws.Register(ctx, c.client, server); err != nil {
-			return err
-		}
-		if err := poll(ctx, func(ctx context.Context) error { return lws.Effective(ctx, c.dynamic) }); err != nil {
-			return fmt.Errorf("LeaderWorkerSet operator: %w", err)
-		}
-		c.step("the LeaderWorkerSet operator is ready")
 	}
 	if c.opts.MutatesLlmaz {
-		server, err := webhook.NewServer(c.pki)
-		if err != nil {
-			return err
-		}
-		c.spawn("webhook of llmaz", func(ctx context.Context) error { return llmaz.Run(ctx, server) })
-		if err := llmaz.Register(ctx, c.client, server); err != nil {
-			return err
-		}
-		if err := poll(ctx, func(ctx context.Context) error { return llmaz.Effective(ctx, c.dynamic) }); err != nil {
-			return fmt.Errorf("webhook of llmaz: %w", err)
-		}
-		c.step("the mutating webhook of llmaz is ready")
+		return c.startWebhook(ctx, "webhook of llmaz", llmaz.Run, llmaz.Register, llmaz.Effective)
 	}
+	return nil
+}
+
+// startWebhook runs a component with admission webhooks and waits until the API server asks them.
+func (c *Cluster) startWebhook(
+	ctx context.Context, component string,
+	run func(context.Context, webhook.Server) error,
+	register func(context.Context, kubernetes.Interface, webhook.Server) error,
+	effective func(context.Context, dynamic.Interface) error,
+) error {
+	server, err := webhook.NewServer(c.pki)
+	if err != nil {
+		return err
+	}
+	c.spawn(component, func(ctx context.Context) error { return run(ctx, server) })
+	if err := poll(ctx, server.Listening); err != nil {
+		return fmt.Errorf("%s: %w", component, err)
+	}
+	if err := register(ctx, c.client, server); err != nil {
+		return err
+	}
+	if err := poll(ctx, func(ctx context.Context) error { return effective(ctx, c.dynamic) }); err != nil {
+		return fmt.Errorf("%s: %w", component, err)
+	}
+	c.step("the %s is ready", component)
 	return nil
 }

@@ -22,7 +22,9 @@ func StartEtcd(ctx context.Context, dataDir, logFile string) (*Etcd, error) {
 	cfg.ListenClientUrls, cfg.AdvertiseClientUrls = anyPort, anyPort
 	cfg.ListenPeerUrls, cfg.AdvertisePeerUrls = anyPort, anyPort
 	cfg.InitialCluster = cfg.InitialClusterFromName(cfg.Name)
-	cfg.UnsafeNoFsync = true // The data is thrown away with the cluster.
+	cfg.EnableGRPCGateway = false // It would dial the port 0 that is configured.
+	cfg.UnsafeNoFsync = true      // The data is thrown away with the cluster.
+	cfg.WarningUnaryRequestDuration = embed.DefaultWarningUnaryRequestDuration
 	cfg.LogLevel, cfg.LogOutputs = "warn", []string{logFile}
 	server, err := embed.StartEtcd(cfg)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -13,6 +13,7 @@ import (
 	apiextensions "k8s.io/apiextensions-apiserver/pkg/client/clientset/clientset"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/rest"
 )
 
@@ -47,18 +48,52 @@ func CRDs(ctx context.Context, cfg *rest.Config, paths []string) (map[string]boo
 		return nil, err
 	}
 	names := map[string]bool{}
-	group, ctx := errgroup.WithContext(ctx)
+	group, creating := errgroup.WithContext(ctx)
 	group.SetLimit(4)
 	for name, crd := range crds {
 		names[name] = true
 		group.Go(func() error {
-			if err := create(ctx, client, crd); err != nil {
+			if err := create(creating, client, crd); err != nil {
 				return fmt.Errorf("custom resource definition %s: %w", name, err)
 			}
 			return nil
 		})
 	}
-	return names, group.Wait()
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return names, discovered(ctx, client.Discovery(), crds)
+}
+
+// discovered waits until aggregated discovery, which trails behind, lists the definitions: clients learn kinds from it.
+func discovered(ctx context.Context, client discovery.DiscoveryInterface, crds map[string]*apiextensionsv1.CustomResourceDefinition) error {
+	missing := ""
+	err := wait.PollUntilContextCancel(ctx, 50*time.Millisecond, true, func(context.Context) (bool, error) {
+		_, lists, err := client.ServerGroupsAndResources()
+		if err != nil {
+			missing = err.Error()
+			return false, nil
+		}
+		listed := map[string]bool{}
+		for _, list := range lists {
+			for _, resource := range list.APIResources {
+				listed[list.GroupVersion+" "+resource.Name] = true
+			}
+		}
+		missing = ""
+		for name, crd := range crds {
+			for _, version := range crd.Spec.Versions {
+				if version.Served && !listed[crd.Spec.Group+"/"+version.Name+" "+crd.Spec.Names.Plural] {
+					missing = name
+				}
+			}
+		}
+		return missing == "", nil
+	})
+	if err != nil {
+		return fmt.Errorf("the API server does not list %s: %w", missing, context.Cause(ctx))
+	}
+	return nil
 }
 
 func create(ctx context.Context, client apiextensions.Interface, crd *apiextensionsv1.CustomResourceDefinition) error {
@@ -70,7 +105,7 @@ func create(ctx context.Context, client apiextensions.Interface, crd *apiextensi
 	// over is what makes an installation slow.
 	var last error
 	err := wait.PollUntilContextCancel(ctx, 100*time.Millisecond, false, func(ctx context.Context) (bool, error) {
-		last = served(ctx, client.ApiextensionsV1().RESTClient(), crd)
+		last = served(ctx, client.Discovery(), crd)
 		return last == nil, nil
 	})
 	if err == nil {
@@ -88,14 +123,22 @@ func create(ctx context.Context, client apiextensions.Interface, crd *apiextensi
 	return fmt.Errorf("it is not served: %w", errors.Join(context.Cause(ctx), last))
 }
 
-func served(ctx context.Context, client rest.Interface, crd *apiextensionsv1.CustomResourceDefinition) error {
+func served(ctx context.Context, client discovery.DiscoveryInterface, crd *apiextensionsv1.CustomResourceDefinition) error {
 	for _, version := range crd.Spec.Versions {
 		if !version.Served {
 			continue
 		}
-		path := strings.Join([]string{"/apis", crd.Spec.Group, version.Name, crd.Spec.Names.Plural}, "/")
-		if _, err := client.Get().AbsPath(path).Param("limit", "1").DoRaw(ctx); err != nil {
+		groupVersion := crd.Spec.Group + "/" + version.Name
+		path := "/apis/" + groupVersion + "/" + crd.Spec.Names.Plural
+		if err := client.RESTClient().Get().AbsPath(path).Param("limit", "1").Do(ctx).Error(); err != nil {
 			return err
+		}
+		list, err := client.ServerResourcesForGroupVersion(groupVersion)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(list.APIResources, func(r metav1.APIResource) bool { return r.Name == crd.Spec.Names.Plural }) {
+			return fmt.Errorf("%s is not listed in %s yet", crd.Spec.Names.Plural, groupVersion)
 		}
 	}
 	return nil

@@ -72,7 +72,7 @@ func decode(file string, visit func(file string, doc []byte) error) error {
 		if err != nil {
 			return err
 		}
-		if bytes.Equal(doc, []byte("null")) {
+		if doc = bytes.TrimSpace(doc); bytes.Equal(doc, []byte("null")) {
 			continue
 		}
 		if err := visit(file, doc); err != nil {

@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	admissionv1 "k8s.io/api/admissionregistration/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/json"
@@ -63,12 +62,12 @@ func Register(ctx context.Context, client kubernetes.Interface, server webhook.S
 // Effective is nil once the API server asks the webhook: a dry run gets a label.
 func Effective(ctx context.Context, client dynamic.Interface) error {
 	probe, err := client.Resource(schema.GroupVersionResource{Group: "llmaz.io", Version: "v1alpha1", Resource: "openmodels"}).
-		Create(ctx, &unstructured.Unstructured{Object: map[string]any{
+		Apply(ctx, "probe", &unstructured.Unstructured{Object: map[string]any{
 			"apiVersion": "llmaz.io/v1alpha1",
 			"kind":       "OpenModel",
 			"metadata":   map[string]any{"name": "probe"},
 			"spec":       map[string]any{"familyName": "probe", "source": map[string]any{"uri": "host:///probe"}},
-		}}, metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}})
+		}}, webhook.DryRun)
 	if err != nil {
 		return err
 	}

@@ -58,17 +58,20 @@ func dryRun(ctx context.Context, client dynamic.Interface, size int32) (*unstruc
 	set := &lwsv1.LeaderWorkerSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: lwsv1.GroupVersion.String(), Kind: "LeaderWorkerSet"},
 		ObjectMeta: metav1.ObjectMeta{Name: "probe", Namespace: metav1.NamespaceDefault},
-		Spec: lwsv1.LeaderWorkerSetSpec{LeaderWorkerTemplate: lwsv1.LeaderWorkerTemplate{
-			Size: ptr.To(size),
-			WorkerTemplate: corev1.PodTemplateSpec{
-				Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "probe", Image: "probe"}}},
+		Spec: lwsv1.LeaderWorkerSetSpec{
+			StartupPolicy: lwsv1.LeaderCreatedStartupPolicy,
+			LeaderWorkerTemplate: lwsv1.LeaderWorkerTemplate{
+				Size: ptr.To(size),
+				WorkerTemplate: corev1.PodTemplateSpec{
+					Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "probe", Image: "probe"}}},
+				},
 			},
-		}},
+		},
 	}
 	obj, err := runtime.DefaultUnstructuredConverter.ToUnstructured(set)
 	if err != nil {
 		return nil, err
 	}
 	return client.Resource(lwsv1.GroupVersion.WithResource("leaderworkersets")).Namespace(metav1.NamespaceDefault).
-		Create(ctx, &unstructured.Unstructured{Object: obj}, metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}})
+		Apply(ctx, set.Name, &unstructured.Unstructured{Object: obj}, webhook.DryRun)
 }

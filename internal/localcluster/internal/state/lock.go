@@ -18,52 +18,50 @@ func (e *RunningError) Error() string {
 	return fmt.Sprintf("a cluster already runs in %s (process %d): stop it with `localcluster stop --dir %s` or choose another --dir", e.Dir, e.PID, e.Dir)
 }
 
-// Lock is the ownership of a directory. The kernel gives it up when the process ends, however it ends, so no stale
-// owner exists. Nothing else in the process may open the lock file: closing it would give the ownership up.
-type Lock struct{ file *os.File }
+// held keeps lock files open: one that is garbage collected is closed, and the ownership gone.
+var held []*os.File
 
-// Acquire makes this process the owner of the directory, creating it where needed. It fails with *RunningError when
-// another process is.
-func (d Dir) Acquire() (*Lock, error) {
+// Acquire makes this process the owner of the directory, creating it where needed, until the process ends: the kernel
+// sees to that, however it ends, so there is no stale owner. It fails with *RunningError when another process is the
+// owner. Nothing else in this process may open the lock file: closing it would give the ownership up.
+func (d Dir) Acquire() error {
 	if err := d.Create(); err != nil {
-		return nil, err
+		return err
 	}
 	for {
 		f, err := os.OpenFile(d.lock(), os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
-			return nil, fmt.Errorf("lock of the state directory: %w", err)
+			return fmt.Errorf("lock of the state directory: %w", err)
 		}
 		err = syscall.FcntlFlock(f.Fd(), syscall.F_SETLK, wholeFile(syscall.F_WRLCK))
 		if errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EACCES) {
 			_ = f.Close()
 			pid, err := d.Owner()
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if pid != 0 {
-				return nil, &RunningError{Dir: d, PID: pid}
+				return &RunningError{Dir: d, PID: pid}
 			}
 			continue
 		}
 		if err != nil {
 			_ = f.Close()
-			return nil, fmt.Errorf("lock of the state directory: %w", err)
+			return fmt.Errorf("lock of the state directory: %w", err)
 		}
 		// A concurrent Remove may have unlinked the file between the two calls.
 		if now, err := os.Stat(d.lock()); err == nil {
 			if mine, err := f.Stat(); err == nil && os.SameFile(now, mine) {
-				return &Lock{file: f}, nil
+				held = append(held, f)
+				return nil
 			}
 		}
 		_ = f.Close()
 		if err := d.Create(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 }
-
-// Release gives the ownership up.
-func (l *Lock) Release() error { return l.file.Close() }
 
 // Owner is the process that owns the directory, 0 if there is none. It must not be asked in the owner itself.
 func (d Dir) Owner() (pid int, err error) {

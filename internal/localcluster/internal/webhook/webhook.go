@@ -37,6 +37,21 @@ func (s Server) Serving() webhook.Server {
 	return webhook.NewServer(webhook.Options{Host: "127.0.0.1", Port: s.port, CertDir: s.pki.Dir()})
 }
 
+// Listening is nil once a server listens at the address. The API server retries a webhook that refuses connections for
+// seconds, so webhooks are best registered afterwards.
+func (s Server) Listening(ctx context.Context) error {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.address())
+	if err != nil {
+		return err
+	}
+	return conn.Close()
+}
+
+// DryRun is for probing whether the API server calls a webhook. A probe applies an object rather than creating it: the
+// API server sleeps two seconds in a creation soon after the definition is established
+// (kubernetes/kubernetes staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go@v1.36.3).
+var DryRun = metav1.ApplyOptions{FieldManager: "localcluster", DryRun: []string{metav1.DryRunAll}}
+
 // Hook is one webhook: the path it is served at, and the requests it gets.
 type Hook struct {
 	Name, Path     string
@@ -81,6 +96,8 @@ func (s Server) RegisterValidating(ctx context.Context, client kubernetes.Interf
 }
 
 func (s Server) target(path string) admissionv1.WebhookClientConfig {
-	url := "https://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) + path
+	url := "https://" + s.address() + path
 	return admissionv1.WebhookClientConfig{URL: &url, CABundle: s.pki.CAPEM()}
 }
+
+func (s Server) address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) }

@@ -1,0 +1,193 @@
+// Package acctest runs the provider against a real API server: the local control plane,
+// with the CustomResourceDefinitions and the played operators that a test asks for.
+package acctest
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/tools/clientcmd"
+)
+
+// Options are what a cluster is made of. Equal options share one cluster.
+type Options struct {
+	// CRDs are folders or files below the repository's root or, with the prefix
+	// "shared:", below the optional test data beside the repository.
+	CRDs string
+	// Operator plays the llmaz operator on playgrounds and services.
+	Operator bool
+	// Mutate rewrites llmaz objects as llmaz's own webhooks do.
+	Mutate bool
+}
+
+// Cluster is a running local control plane.
+type Cluster struct {
+	// Kubeconfig is the path of its kubeconfig.
+	Kubeconfig string
+	// Objects reads and writes its objects as somebody other than the provider.
+	Objects dynamic.Interface
+	// AuditLog is the path of a file with a line for every request.
+	AuditLog string
+
+	dir     string
+	process *exec.Cmd
+}
+
+// clusters are those of this test process.
+type clusters struct {
+	mu      sync.Mutex
+	running map[Options]*Cluster
+}
+
+var started = clusters{running: map[Options]*Cluster{}}
+
+// startTimeout bounds the start of a cluster on a slow machine; it takes seconds.
+const startTimeout = 4 * time.Minute
+
+// Start returns a cluster with those options, which may serve other tests as well: tests
+// keep to names of their own. It is stopped by [Stop]. A test is skipped when the CRDs it
+// asks for are test data that is not there.
+func Start(t *testing.T, o Options) *Cluster {
+	t.Helper()
+	started.mu.Lock()
+	defer started.mu.Unlock()
+	if c, ok := started.running[o]; ok {
+		return c
+	}
+	c, err := start(t, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	started.running[o] = c
+	return c
+}
+
+// Stop stops every cluster of the test process. TestMain calls it.
+func Stop() {
+	started.mu.Lock()
+	defer started.mu.Unlock()
+	for _, c := range started.running {
+		c.stop()
+	}
+}
+
+func start(t *testing.T, o Options) (*Cluster, error) {
+	t.Helper()
+	root := Root(t)
+	binary := filepath.Join(root, ".build", "localcluster")
+	if _, err := os.Stat(binary); err != nil {
+		return nil, fmt.Errorf("the local control plane is not built, run `make localcluster`: %w", err)
+	}
+	dir, err := os.MkdirTemp("", "inference-acctest-")
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{dir: dir, AuditLog: filepath.Join(dir, "audit.log")}
+	args := []string{"run", "--dir", filepath.Join(dir, "cluster"), "--audit-log", c.AuditLog, "--crds", filepath.Join(root, ".build", "crds", "lws")}
+	for part := range strings.FieldsSeq(o.CRDs) {
+		args = append(args, "--crds", resolve(t, root, part))
+	}
+	if o.Operator {
+		args = append(args, "--stages", filepath.Join(root, "internal", "localcluster", "stages", "llmaz.yaml"))
+	}
+	if o.Mutate {
+		args = append(args, "--mutate-webhook")
+	}
+	return c, c.run(binary, args)
+}
+
+// run starts the process and waits for the line that says it is ready.
+func (c *Cluster) run(binary string, args []string) error {
+	c.process = exec.Command(binary, args...) //nolint:noctx // the process ends with Stop or with this one
+	var log strings.Builder
+	c.process.Stderr = &log
+	stdout, err := c.process.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := c.process.Start(); err != nil {
+		return err
+	}
+	ready := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(stdout).ReadString('\n')
+		ready <- strings.TrimSpace(line)
+	}()
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	select {
+	case c.Kubeconfig = <-ready:
+	case <-ctx.Done():
+	}
+	if c.Kubeconfig == "" {
+		c.stop()
+		return fmt.Errorf("the local control plane did not start: %s", log.String())
+	}
+	config, err := clientcmd.BuildConfigFromFlags("", c.Kubeconfig)
+	if err != nil {
+		return err
+	}
+	config.QPS, config.Burst, config.UserAgent = 200, 400, "acctest"
+	c.Objects, err = dynamic.NewForConfig(config)
+	return err
+}
+
+func (c *Cluster) stop() {
+	_ = c.process.Process.Signal(os.Interrupt)
+	_ = c.process.Wait()
+	_ = os.RemoveAll(c.dir)
+}
+
+// Outage makes the API unavailable for a while, as a restart of the API server does.
+func (c *Cluster) Outage(t *testing.T, d time.Duration) {
+	t.Helper()
+	binary := filepath.Join(Root(t), ".build", "localcluster")
+	out, err := exec.CommandContext(t.Context(), binary, "restart-apiserver", "--dir", filepath.Join(c.dir, "cluster"), "--for", d.String()).CombinedOutput()
+	if err != nil {
+		t.Fatalf("interrupting the API server: %v\n%s", err, out)
+	}
+}
+
+// resolve finds a CRD path, and skips the test when it is optional test data that is absent.
+func resolve(t *testing.T, root, part string) string {
+	t.Helper()
+	name, shared := strings.CutPrefix(part, "shared:")
+	if !shared {
+		return filepath.Join(root, name)
+	}
+	file := filepath.Join(root, "..", "shared", name)
+	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+		t.Skipf("the optional test data %s is not beside the repository", name)
+	}
+	return file
+}
+
+// Root returns the root of the repository.
+func Root(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		content, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && strings.HasPrefix(string(content), "module github.com/inferops/terraform-provider-inference\n") {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			t.Fatal("the tests run outside of the repository")
+		}
+		dir = parent
+	}
+}

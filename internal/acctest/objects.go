@@ -1,0 +1,78 @@
+package acctest
+
+import (
+	"testing"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+)
+
+// Object is where one object of a cluster is.
+type Object struct {
+	// Resource is its type, such as inference.llmaz.io/v1alpha1 playgrounds.
+	Resource schema.GroupVersionResource
+	// Namespace is empty for cluster-scoped objects.
+	Namespace, Name string
+}
+
+func (c *Cluster) at(o Object) dynamic.ResourceInterface {
+	if o.Namespace == "" {
+		return c.Objects.Resource(o.Resource)
+	}
+	return c.Objects.Resource(o.Resource).Namespace(o.Namespace)
+}
+
+// Get returns the live object, nil when it does not exist.
+func (c *Cluster) Get(t *testing.T, o Object) *unstructured.Unstructured {
+	t.Helper()
+	live, err := c.at(o).Get(t.Context(), o.Name, metav1.GetOptions{})
+	if apierrors.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return live
+}
+
+// Field returns a field of the live object.
+func (c *Cluster) Field(t *testing.T, o Object, path ...string) any {
+	t.Helper()
+	live := c.Get(t, o)
+	if live == nil {
+		t.Fatalf("%s %s does not exist", o.Resource.Resource, o.Name)
+	}
+	v, _, err := unstructured.NestedFieldNoCopy(live.Object, path...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Edit changes the object behind Terraform's back, as a merge patch by the named manager.
+func (c *Cluster) Edit(t *testing.T, o Object, manager, patch string) {
+	t.Helper()
+	if _, err := c.at(o).Patch(t.Context(), o.Name, types.MergePatchType, []byte(patch), metav1.PatchOptions{FieldManager: manager}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Create creates an object as the named manager, as kubectl create does.
+func (c *Cluster) Create(t *testing.T, o Object, manager string, obj map[string]any) {
+	t.Helper()
+	if _, err := c.at(o).Create(t.Context(), &unstructured.Unstructured{Object: obj}, metav1.CreateOptions{FieldManager: manager}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Delete deletes an object behind Terraform's back.
+func (c *Cluster) Delete(t *testing.T, o Object) {
+	t.Helper()
+	if err := c.at(o).Delete(t.Context(), o.Name, metav1.DeleteOptions{}); err != nil && !apierrors.IsNotFound(err) {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,20 @@
+package acctest
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/inferops/terraform-provider-inference/internal/provider"
+)
+
+// Factories serve the provider to Terraform from within the test process.
+var Factories = map[string]func() (tfprotov6.ProviderServer, error){
+	provider.TypeName: providerserver.NewProtocol6WithError(provider.New("test")()),
+}
+
+// Provider is a provider block for the cluster with further lines.
+func (c *Cluster) Provider(lines string) string {
+	return fmt.Sprintf("provider \"inference\" {\n  config_path = %q\n%s\n}\n", c.Kubeconfig, lines)
+}

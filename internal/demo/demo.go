@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// options are what the command line says.
+type options struct {
+	terraform, cliConfig, example string
+	localcluster                  string
+	crds                          []string
+	dir                           string
+	own, keep                     bool
+}
+
+// What examples/quickstart declares.
+const (
+	modelAddress      = "inference_open_model.qwen"
+	playgroundAddress = "inference_playground.chat"
+	playgroundName    = "chat"
+	namespace         = "default"
+)
+
+// demo is a demonstration under way.
+type demo struct {
+	options
+	plane   *controlPlane
+	cluster *cluster
+	tf      *terraform
+	// edited is the change that was made behind Terraform's back.
+	edited edit
+}
+
+// run shows every step, and leaves nothing behind unless it is told to.
+func run(ctx context.Context, o options) (err error) {
+	began := time.Now()
+	d := &demo{options: o}
+	if err := d.prepare(); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil || !o.keep {
+			err = errors.Join(err, d.cleanUp(ctx))
+		}
+	}()
+	for _, s := range d.steps() {
+		if err := s.show(ctx); err != nil {
+			return err
+		}
+	}
+	if o.keep {
+		d.explainKept()
+		return nil
+	}
+	if err := d.cleanUp(ctx); err != nil {
+		return err
+	}
+	note("Everything was as expected, in %s.", since(began))
+	return nil
+}
+
+// prepare finds the programs and the place of the working directory.
+func (d *demo) prepare() error {
+	binary, err := findTerraform(d.terraform)
+	if err != nil {
+		return err
+	}
+	if d.dir, err = filepath.Abs(d.dir); err != nil {
+		return err
+	}
+	d.tf = &terraform{binary: binary, dir: filepath.Join(d.dir, "terraform"), cliConfig: d.cliConfig, ownCluster: d.own}
+	return nil
+}
+
+func (d *demo) steps() []step {
+	start, name := "Start a Kubernetes control plane with simulated GPU nodes", d.tf.name()
+	if d.own {
+		start = "Connect to the cluster of your kubeconfig"
+	}
+	steps := []step{
+		{start, d.start},
+		{name + " init: the provider comes from a folder, not from a registry", d.initialise},
+		{name + " plan: a model, and a playground that serves it without an operator", d.planCreation},
+		{name + " apply: until the model server is ready", d.applyCreation},
+		{"What runs now", d.showObjects},
+		{"Somebody edits a live object behind Terraform's back", d.editObject},
+		{name + " plan: reports exactly that edit, with who and when", d.planDrift},
+		{name + " apply: repairs it, and the next plan is empty", d.repair},
+	}
+	if d.keep {
+		return steps
+	}
+	steps = append(steps, step{name + " destroy: nothing is left", d.destroy})
+	if d.own {
+		return steps
+	}
+	return append(steps, step{"Stop the control plane", d.cleanUp})
+}
+
+// start brings up the control plane, or finds the one that there is.
+func (d *demo) start(ctx context.Context) (err error) {
+	if d.plane, err = startControlPlane(ctx, d.options); err != nil {
+		return err
+	}
+	if d.cluster, err = openCluster(d.plane.kubeconfig); err != nil {
+		return err
+	}
+	d.tf.kubeconfig = d.plane.kubeconfig
+	if err := d.cluster.describe(ctx); err != nil {
+		return err
+	}
+	// Only now: until the control plane has started, the folder may belong to one that was kept.
+	if err := os.RemoveAll(d.tf.dir); err != nil {
+		return err
+	}
+	return os.CopyFS(d.tf.dir, os.DirFS(d.example))
+}
+
+// cleanUpTimeout bounds the removal of what a failed demo leaves in the user's own cluster.
+const cleanUpTimeout = 3 * time.Minute
+
+// cleanUp stops the local control plane, with everything in it. From the user's own
+// cluster it removes what was applied.
+func (d *demo) cleanUp(ctx context.Context) error {
+	if d.plane == nil {
+		return nil
+	}
+	defer func() { d.plane = nil }()
+	if d.own && d.tf.applied {
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanUpTimeout)
+		defer cancel()
+		return d.tf.destroy(limited)
+	}
+	return d.plane.stop()
+}
+
+// explainKept tells what can be done with what was left.
+func (d *demo) explainKept() {
+	note("The example is still applied. To go on by hand:")
+	if !d.own {
+		detail("export KUBECONFIG=%s KUBE_CONFIG_PATH=%[1]s", d.plane.kubeconfig)
+	}
+	if d.cliConfig != "" {
+		detail("export TF_CLI_CONFIG_FILE=%s", d.cliConfig)
+	}
+	detail("cd %s", d.tf.dir)
+	detail("%s plan", d.tf.name())
+	if d.own {
+		note("To remove it: %s destroy", d.tf.name())
+		return
+	}
+	note("To stop the control plane and remove it: make demo-stop")
+}

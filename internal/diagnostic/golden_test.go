@@ -1,0 +1,177 @@
+package diagnostic
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+const subject = "Playground llm/chat"
+
+var (
+	errAnswer = errors.New(`playgrounds.inference.llmaz.io "chat" is forbidden: User "ci" cannot patch resource "playgrounds".`)
+	replicas  = path.Root("spec").AtName("replicas")
+	managers  = []string{"kubectl-client-side-apply", "llmaz"}
+	least     = int32(0)
+)
+
+// told has every situation: the name of its constructor, and what is special about it.
+var told = map[string]diag.Diagnostic{
+	"NoCluster":      NoCluster(subject, errors.New("no kubeconfig and no host is configured")),
+	"Unreachable":    Unreachable(subject, 2*time.Minute, errors.New("dial tcp 10.0.0.1:6443: connect: connection refused")),
+	"NotRefreshed":   NotRefreshed(subject, errors.New("dial tcp 10.0.0.1:6443: connect: connection refused")),
+	"RequestFailed":  RequestFailed("apply", subject, errors.New("etcdserver: request timed out")),
+	"Forbidden":      Forbidden("apply", subject, errAnswer),
+	"Rejected":       Rejected(replicas, subject, "spec.replicas", "no more than 4 replicas in this namespace."),
+	"Conflict":       Conflict(replicas, subject, "spec.replicas", `"kubectl" (Update through scale) since 2026-01-02T03:04:05Z`),
+	"Exists":         Exists(subject, "inference_playground", "llm/chat", managers),
+	"ExistsDirect":   ExistsDirect("Deployment llm/chat", managers),
+	"TypeMissing":    TypeMissing(subject, "inference.llmaz.io/v1alpha1", 2*time.Minute),
+	"DialectUnknown": DialectUnknown(subject, "llmaz", []string{"v0.1.0", "v0.1.4"}, errAnswer),
+
+	"NotReady":        NotReady(false, subject, "Playground/chat: 0 of 2 replicas are ready.", time.Hour, false),
+	"NotReady error":  NotReady(true, subject, "Playground/chat: 0 of 2 replicas are ready.", time.Hour, false),
+	"NotReady failed": NotReady(false, subject, "Playground/chat: model llama is not in the cluster.", time.Minute, true),
+	"Interrupted":     Interrupted(subject, "Playground/chat: 0 of 2 replicas are ready."),
+	"NotGone":         NotGone(subject, `the finalizer "llmaz.io/cleanup" is still there.`, 20*time.Minute),
+	"ImportNotFound":  ImportNotFound(subject),
+	"ReadNotFound":    ReadNotFound(subject),
+	"RenderWarning":   RenderWarning(subject, "nothing starts the download before the first request: wait for it, or keep the weights with direct.cache"),
+	"Drifted":         Drifted(subject, []string{`  - Playground/chat: spec.replicas is 5 instead of 2 [changed], by "kubectl" (Update)`}, true),
+	"Drifted foreign": Drifted(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}, false),
+	"Fault":           Fault("Reading the plan", errors.New("spec is a list")),
+
+	"Field required":         Field(field.Required(field.NewPath("spec"), "set `model_claim` or `model_claims` (PG-W1)"), path.Root("spec"), subject),
+	"Field invalid":          Field(field.Invalid(field.NewPath("spec.replicas"), int64(-1), "must be 0 or more (PG-C11)"), replicas, subject),
+	"Field invalid pointer":  Field(field.Invalid(field.NewPath("spec.elastic_config.min_replicas"), &least, "must be at least 1 (PG-W5)"), replicas, subject),
+	"Field invalid long":     Field(field.Invalid(field.NewPath("direct.definitions[0]"), strings.Repeat("x", 200), "must be a definition"), path.Root("direct"), subject),
+	"Field invalid list":     Field(field.Invalid(field.NewPath("spec.model_claims.models"), []string{"a"}, "must have exactly two models"), path.Root("spec"), subject),
+	"Field invalid object":   Field(&field.Error{Type: field.ErrorTypeInvalid, Detail: "must have a spec: set it"}, path.Empty(), subject),
+	"Field type":             Field(field.TypeInvalid(field.NewPath("spec.replicas"), "two", "must be an integer, not a string"), replicas, subject),
+	"Field unsupported":      Field(field.NotSupported(field.NewPath("mode"), "manual", []string{"operator", "direct"}), path.Root("mode"), subject),
+	"Field unsupported sole": Field(field.NotSupported(field.NewPath("spec.rollout_strategy.type"), "Recreate", []string{"RollingUpdate"}), path.Root("spec"), subject),
+	"Field duplicate":        Field(withDetail(field.Duplicate(field.NewPath("spec.envs[1].name"), "A"), "give each entry a name of its own"), path.Root("spec"), subject),
+	"Field forbidden":        Field(field.Forbidden(field.NewPath("spec.model_claims"), "not together with `model_claim`; remove one of them"), path.Root("spec"), subject),
+	"Field too long":         Field(withDetail(field.TooLong(field.NewPath("spec.name"), "", 63), "must have at most 63 characters: shorten it"), path.Root("spec"), subject),
+	"Field too many":         Field(field.TooMany(field.NewPath("spec.flavors"), 9, 8), path.Root("spec"), subject),
+	"Field too few":          Field(&field.Error{Type: field.ErrorTypeTooFew, Field: "spec.flavors", Detail: "must have at least 1 item"}, path.Root("spec"), subject),
+	"Field not found":        Field(withDetail(field.NotFound(field.NewPath("spec.model_claim.model_name"), "llama"), "direct.definitions has no such OpenModel: add it"), path.Root("spec"), subject),
+	"Field without detail":   Field(field.Duplicate(field.NewPath("spec.envs[1].name"), "A"), path.Root("spec"), subject),
+	"FieldWarning":           FieldWarning(field.Forbidden(field.NewPath("spec.restart_policy"), "llmaz does not pass it on; remove it (SV-C2)"), path.Root("spec"), subject),
+}
+
+func withDetail(err *field.Error, detail string) *field.Error {
+	err.Detail = detail
+	return err
+}
+
+// TestGolden shows every message as the user reads it.
+func TestGolden(t *testing.T) {
+	for name, d := range told {
+		t.Run(name, func(t *testing.T) {
+			at := ""
+			if d, ok := d.(diag.DiagnosticWithPath); ok {
+				at = d.Path().String()
+			}
+			got := fmt.Sprintf("%s: %s\nat: %s\n\n%s\n", d.Severity(), d.Summary(), at, d.Detail())
+			file := filepath.Join("testdata", strings.ReplaceAll(name, " ", "_")+".txt")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", file, diff)
+			}
+		})
+	}
+}
+
+// value finds what belongs in the detail: names of objects, quotes, numbers, placeholders.
+var value = regexp.MustCompile(`[0-9/"'` + "`" + `%<>:=]`)
+
+// TestSummaries shows that a summary is a short sentence that stays the same whatever the values are.
+func TestSummaries(t *testing.T) {
+	for name, d := range told {
+		summary := d.Summary()
+		if len(summary) > 60 || strings.HasSuffix(summary, ".") || summary[:1] != strings.ToUpper(summary[:1]) {
+			t.Errorf("%s: %q is not a headline of at most 60 characters", name, summary)
+		}
+		if found := value.FindString(summary); found != "" {
+			t.Errorf("%s: %q has a value in it: %s", name, summary, found)
+		}
+	}
+}
+
+// remedy is a last sentence, or the clause that ends it, that tells the reader to do something.
+var remedy = regexp.MustCompile(`(?i)(^|[.:;,] |, or |\n)(add|apply|change|check|choose|configure|find|fix|give|grant|import|install|keep|must|not together|plan|pin|raise|remove|report|set|shorten|wait)\b[^.]*(\.[^ ][^.]*)*(\.|\))$`)
+
+// TestDetails shows that a detail names the object and ends by saying what to do.
+func TestDetails(t *testing.T) {
+	for name, d := range told {
+		if name == "Field without detail" {
+			continue // The message is the one of the API's libraries.
+		}
+		if !strings.Contains(d.Detail(), "llm/chat") && name != "Fault" {
+			t.Errorf("%s: the detail does not name the object: %s", name, d.Detail())
+		}
+		if !remedy.MatchString(d.Detail()) {
+			t.Errorf("%s: the detail does not end with a remedy: %s", name, d.Detail())
+		}
+	}
+}
+
+// TestEveryConstructorIsTold shows that no situation is missing here.
+func TestEveryConstructorIsTold(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, declaration := range parsed.Decls {
+			f, ok := declaration.(*ast.FuncDecl)
+			if !ok || !f.Name.IsExported() {
+				continue
+			}
+			if !hasSituation(f.Name.Name) {
+				t.Errorf("%s: no message of %s is shown", file, f.Name.Name)
+			}
+		}
+	}
+}
+
+func hasSituation(constructor string) bool {
+	for name := range told {
+		if first, _, _ := strings.Cut(name, " "); first == constructor {
+			return true
+		}
+	}
+	return false
+}

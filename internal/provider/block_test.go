@@ -1,0 +1,70 @@
+package provider
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// TestInvalidProviderBlock shows that mistakes in the provider block are found by
+// `terraform validate`, before anything is planned, and again when the block is used.
+func TestInvalidProviderBlock(t *testing.T) {
+	cases := map[string]struct {
+		reason string
+		block  map[string]any
+		want   []verdict
+	}{
+		"unknown mode": {
+			reason: "there are two modes",
+			block:  map[string]any{"mode": "manual"},
+			want:   []verdict{{Path: "mode", Summary: "Mode is not known", Detail: `"manual" is not a mode. Use "operator" or "direct"`}},
+		},
+		"namespace that is no label": {
+			reason: "namespaces are DNS labels",
+			block:  map[string]any{"namespace": "LLM"},
+			want:   []verdict{{Path: "namespace", Summary: "Namespace is not valid", Detail: `"LLM" cannot be the name of a namespace`}},
+		},
+		"system that does not exist": {
+			reason: "generations are those of systems",
+			block:  map[string]any{"dialects": map[string]any{"kserve": "v1"}},
+			want:   []verdict{{Path: `dialects["kserve"]`, Summary: "Unsupported value", Detail: `"kserve" is not a system of this provider. Allowed: llmaz.`}},
+		},
+		"generation that does not exist": {
+			reason: "a release is not a generation",
+			block:  map[string]any{"dialects": map[string]any{"llmaz": "v0.1.3"}},
+			want:   []verdict{{Path: `dialects["llmaz"]`, Summary: "Unsupported value", Detail: `Allowed: v0.1.0, v0.1.4. Use the newest that is not newer than the installed release.`}},
+		},
+		"two tokens": {
+			reason: "one of them would not be used",
+			block:  map[string]any{"token": "secret", "token_path": "/run/token"},
+			want:   []verdict{{Path: "token_path", Summary: "Attributes exclude each other", Detail: "token_path cannot be set together with token"}},
+		},
+		"no requests": {
+			reason: "the provider could do nothing",
+			block:  map[string]any{"qps": 0.0},
+			want:   []verdict{{Path: "qps", Summary: "Request rate is not positive", Detail: "must be above 0"}},
+		},
+		"values that are not known yet": {
+			reason: "they may come to be right",
+			block:  map[string]any{"mode": reference, "namespace": reference, "dialects": map[string]any{"llmaz": reference}, "qps": reference},
+		},
+	}
+	emptyEnvironment(t)
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t)
+			resp, err := s.ValidateProviderConfig(t.Context(), &tfprotov6.ValidateProviderConfigRequest{
+				Config: s.config(t, s.schema.Provider.ValueType(), tc.block),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if problem := compare(resp.Diagnostics, tc.want); problem != "" {
+				t.Errorf("%s: %s\ntold:%s", tc.reason, problem, told(resp.Diagnostics))
+			}
+			if problem := compare(s.configure(t, tc.block), tc.want); problem != "" {
+				t.Errorf("%s: when the block is used: %s", tc.reason, problem)
+			}
+		})
+	}
+}

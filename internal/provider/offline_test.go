@@ -1,0 +1,134 @@
+package provider
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// requirement stands above examples that leave it to their readers.
+const requirement = `terraform {
+  required_providers {
+    inference = { source = "inferops/inference" }
+  }
+}
+`
+
+// examples returns the files of the examples that match a pattern below examples/.
+func examples(t *testing.T, pattern string) []string {
+	t.Helper()
+	root, err := repository()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(root, "examples", pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there is no example %s: %v", pattern, err)
+	}
+	return files
+}
+
+// exampleName is the path of an example below examples/.
+func exampleName(file string) string {
+	_, name, _ := strings.Cut(filepath.ToSlash(file), "/examples/")
+	return name
+}
+
+func readExample(t *testing.T, files ...string) string {
+	t.Helper()
+	var out strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Write(text)
+		out.WriteByte('\n')
+	}
+	if !strings.Contains(out.String(), "required_providers") {
+		return requirement + out.String()
+	}
+	return out.String()
+}
+
+var resourceBlock = regexp.MustCompile(`(?m)^resource "`)
+
+// TestExamplesPlanOffline shows that every example is valid, and that those with resources
+// plan their creation, with no cluster, no credentials and no environment.
+func TestExamplesPlanOffline(t *testing.T) {
+	configurations := map[string]string{}
+	for _, file := range append(examples(t, "resources/*/resource*.tf"), examples(t, "quickstart/*.tf")...) {
+		configurations[exampleName(file)] = readExample(t, file)
+	}
+	provider := examples(t, "provider/provider.tf")[0]
+	configurations[exampleName(provider)+" with a resource"] = readExample(t, provider, examples(t, "resources/inference_open_model/resource.tf")[0])
+	for name, text := range configurations {
+		t.Run(name, func(t *testing.T) {
+			tf := newTerraform(t)
+			tf.write(t, "main.tf", text)
+			tf.mustRun(t, "validate", "-no-color")
+			out := tf.mustRun(t, "plan", "-no-color", "-input=false")
+			want := fmt.Sprintf("Plan: %d to add, 0 to change, 0 to destroy.", len(resourceBlock.FindAllString(text, -1)))
+			if !strings.Contains(out, want) || strings.Contains(out, "Warning: Live") {
+				t.Errorf("want %q:\n%s", want, out)
+			}
+		})
+	}
+}
+
+// TestExamplesValidateOffline is about the examples whose plan would have to read an object.
+func TestExamplesValidateOffline(t *testing.T) {
+	for _, file := range append(examples(t, "data-sources/*/data-source.tf"), examples(t, "provider/provider.tf")...) {
+		t.Run(exampleName(file), func(t *testing.T) {
+			tf := newTerraform(t)
+			tf.write(t, "main.tf", readExample(t, file))
+			tf.mustRun(t, "validate", "-no-color")
+		})
+	}
+}
+
+// TestExamplesAreFormatted reads every example, those for newer releases of Terraform too.
+func TestExamplesAreFormatted(t *testing.T) {
+	tf := newTerraform(t)
+	for i, file := range append(examples(t, "*/*.tf"), examples(t, "*/*/*.tf")...) {
+		tf.write(t, fmt.Sprintf("%d.tf", i), readExample(t, file))
+	}
+	if out, stderr, ok := tf.run(t, "fmt", "-check", "-diff", "-no-color"); !ok {
+		t.Errorf("%s%s", out, stderr)
+	}
+}
+
+// TestPlanBeforeTheClusterExists shows that a cluster may be made by the same apply that
+// uses it, and that an apply which then cannot reach it says so.
+func TestPlanBeforeTheClusterExists(t *testing.T) {
+	tf := newTerraform(t)
+	tf.write(t, "main.tf", requirement+`
+resource "terraform_data" "cluster" {
+  input = "https://`+closedPort(t)+`"
+}
+
+provider "inference" {
+  host = terraform_data.cluster.output
+}
+
+resource "inference_open_model" "qwen" {
+  metadata = { name = "qwen" }
+  spec     = { family_name = "qwen", source = { model_hub = { model_id = "Qwen/Qwen3-8B" } } }
+  timeouts = { create = "1s" }
+}
+`)
+	out := tf.mustRun(t, "plan", "-no-color", "-input=false")
+	if !strings.Contains(out, "Plan: 2 to add") || strings.Contains(out, "inference_open_model.qwen: Reading") {
+		t.Errorf("want a plan of two resources:\n%s", out)
+	}
+	out, stderr, ok := tf.run(t, "apply", "-no-color", "-input=false", "-auto-approve")
+	if ok || !strings.Contains(stderr, "Cluster cannot be reached") || !strings.Contains(strings.Join(strings.Fields(stderr), " "), "OpenModel qwen was not touched") {
+		t.Errorf("want an apply that says that the cluster cannot be reached:\n%s%s", out, stderr)
+	}
+	if state := tf.mustRun(t, "state", "list"); strings.Contains(state, "inference_open_model") {
+		t.Errorf("what could not be created is in the state:\n%s", state)
+	}
+}

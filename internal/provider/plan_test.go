@@ -1,0 +1,218 @@
+package provider
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+const qwenDefinition = `{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"qwen"},"spec":{"familyName":"qwen","source":{"modelHub":{"modelID":"Qwen/Qwen3-8B"}}}}`
+
+// plannedPlayground is what plans of a playground start from.
+var plannedPlayground = map[string]any{
+	"metadata": map[string]any{"name": "chat", "namespace": "llm"},
+	"spec":     map[string]any{"replicas": 2.0, "model_claim": map[string]any{"model_name": "qwen"}},
+}
+
+// TestPlannedCreation shows what a reviewer of a plan gets to see before anything exists.
+func TestPlannedCreation(t *testing.T) {
+	const known = `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"Playground","metadata":{"name":"chat","namespace":"llm"},"spec":{"modelClaim":{"modelName":"qwen"},"replicas":2}}`
+	cases := map[string]struct {
+		reason   string
+		provider map[string]any
+		patch    map[string]any
+		want     map[string]string
+	}{
+		"operator mode": {
+			reason: "the generation is that of a cluster that is not asked",
+			want: map[string]string{"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
+				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)"},
+		},
+		"pinned generation": {
+			reason:   "with the generation the endpoint is known",
+			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4"}},
+			want: map[string]string{"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
+				"dialect": "v0.1.4", "endpoint": "http://chat-lb.llm.svc:8080", "manifests": "0", "uid": "(unknown)"},
+		},
+		"direct mode": {
+			reason:   "the workload is rendered at plan: a LeaderWorkerSet and a Service",
+			provider: map[string]any{"mode": "direct"},
+			patch:    map[string]any{"direct": map[string]any{"definitions": []any{qwenDefinition}}},
+			want: map[string]string{"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
+				"dialect": "(null)", "endpoint": "http://chat-lb.llm.svc:8080", "manifests": "2", "uid": "(null)"},
+		},
+		"direct mode with a definition that is not known yet": {
+			reason:   "nothing can be rendered, and nothing is refused",
+			provider: map[string]any{"mode": "direct"},
+			patch:    map[string]any{"direct": map[string]any{"definitions": []any{reference}}},
+			want: map[string]string{"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
+				"dialect": "(null)", "endpoint": "(unknown)", "manifests": "(unknown)", "uid": "(null)"},
+		},
+		"defaults of the provider block": {
+			reason:   "what a resource leaves out comes from there",
+			provider: map[string]any{"namespace": "serving"},
+			patch:    map[string]any{"metadata": map[string]any{"namespace": nil}},
+			want: map[string]string{"id": "serving/chat", "mode": "operator", "namespace": "serving", "definition": strings.Replace(known, `"llm"`, `"serving"`, 1),
+				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)"},
+		},
+		"defaults that are not known yet": {
+			reason:   "neither mode nor namespace can be told",
+			provider: map[string]any{"namespace": reference, "mode": reference},
+			patch:    map[string]any{"metadata": map[string]any{"namespace": nil}},
+			want: map[string]string{"id": "(unknown)", "mode": "(unknown)", "namespace": "(unknown)", "definition": "(unknown)",
+				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "(unknown)", "uid": "(unknown)"},
+		},
+		"name that is not known yet": {
+			reason:   "whatever carries the name is not known",
+			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4"}},
+			patch:    map[string]any{"metadata": map[string]any{"name": reference}},
+			want: map[string]string{"id": "(unknown)", "mode": "operator", "namespace": "llm", "definition": "(unknown)",
+				"dialect": "v0.1.4", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)"},
+		},
+	}
+	emptyEnvironment(t)
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t)
+			if diags := s.configure(t, tc.provider); len(diags) > 0 {
+				t.Fatal(told(diags))
+			}
+			plan := s.plan(t, "inference_playground", nil, merge(plannedPlayground, tc.patch))
+			if len(plan.Diagnostics) > 0 {
+				t.Fatalf("%s: %s", tc.reason, told(plan.Diagnostics))
+			}
+			if diff := cmp.Diff(tc.want, plan.shown(t)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
+			}
+		})
+	}
+}
+
+// shown is what a plan says of the computed attributes; manifests are counted.
+func (p planned) shown(t *testing.T) map[string]string {
+	t.Helper()
+	fields := attributesOf(t, p.kind, p.PlannedState)
+	out := map[string]string{}
+	for _, name := range []string{"id", "mode", "definition", "dialect", "endpoint", "uid"} {
+		out[name] = textOf(t, fields[name])
+	}
+	metadata, _ := fieldsOf(fields["metadata"])
+	out["namespace"] = textOf(t, metadata["namespace"])
+	out["manifests"] = "(unknown)"
+	if fields["manifests"].IsKnown() {
+		var items []tftypes.Value
+		if err := fields["manifests"].As(&items); err != nil {
+			t.Fatal(err)
+		}
+		out["manifests"] = string(rune('0' + len(items)))
+	}
+	return out
+}
+
+// TestPlannedChange shows which changes replace an object, and what becomes unknown.
+func TestPlannedChange(t *testing.T) {
+	cases := map[string]struct {
+		reason string
+		// state changes the state before the plan, patch the configuration, and provider the provider block.
+		state, patch, provider map[string]any
+		// private is what an earlier apply keeps beside the state, by key.
+		private           map[string][]byte
+		replaces, unknown []string
+	}{
+		"nothing": {reason: "the same configuration changes nothing"},
+		"replicas": {
+			reason:  "a change in place, after which the cluster is looked at again",
+			patch:   map[string]any{"spec": map[string]any{"replicas": 3.0}},
+			unknown: []string{"dialect", "drift", "ready"},
+		},
+		"name": {
+			reason:   "an object cannot be renamed",
+			patch:    map[string]any{"metadata": map[string]any{"name": "talk"}},
+			replaces: []string{"metadata.name"}, unknown: []string{"dialect", "drift", "ready"},
+		},
+		"namespace": {
+			reason:   "an object cannot be moved",
+			patch:    map[string]any{"metadata": map[string]any{"namespace": "other"}},
+			replaces: []string{"metadata.namespace"}, unknown: []string{"dialect", "drift", "ready"},
+		},
+		"name that is not known yet": {
+			reason:   "it may come to be another",
+			patch:    map[string]any{"metadata": map[string]any{"name": reference}},
+			replaces: []string{"metadata.name"}, unknown: []string{"definition", "dialect", "drift", "endpoint", "id", "ready"},
+		},
+		"mode": {
+			reason:   "the workloads of one mode are not those of the other",
+			patch:    map[string]any{"mode": "direct", "direct": map[string]any{"definitions": []any{qwenDefinition}}},
+			replaces: []string{"mode"}, unknown: []string{"drift", "ready"},
+		},
+		"labels": {
+			reason:  "labels change in place",
+			patch:   map[string]any{"metadata": map[string]any{"labels": map[string]any{"team": "search"}}},
+			unknown: []string{"dialect", "drift", "ready"},
+		},
+		"timeouts": {
+			reason: "nothing changes in the cluster",
+			patch:  map[string]any{"timeouts": map[string]any{"update": "5m"}},
+		},
+		"readiness that was given up": {
+			reason: "the next apply goes on waiting", state: map[string]any{"ready": false},
+			private: map[string][]byte{"waiting": []byte("true")},
+			unknown: []string{"ready"},
+		},
+		"readiness that was lost later": {
+			reason: "a pod that restarts is no reason to plan an update", state: map[string]any{"ready": false},
+			private: map[string][]byte{"waiting": []byte("false")},
+		},
+		"readiness that is not waited for": {
+			reason: "an object that was only to be accepted is as it should be", state: map[string]any{"ready": false},
+			private: map[string][]byte{"waiting": []byte("true")},
+			patch:   map[string]any{"wait": map[string]any{"until": "accepted"}},
+		},
+		"pinned generation": {
+			reason:   "the object is written anew for another generation",
+			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.0"}},
+			unknown:  []string{"drift", "ready"},
+		},
+	}
+	emptyEnvironment(t)
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t)
+			if diags := s.configure(t, tc.provider); len(diags) > 0 {
+				t.Fatal(told(diags))
+			}
+			before := newServer(t)
+			if diags := before.configure(t, nil); len(diags) > 0 {
+				t.Fatal(told(diags))
+			}
+			creation := before.plan(t, "inference_playground", nil, plannedPlayground)
+			state := attributesOf(t, creation.kind, creation.applied(t))
+			for attribute, v := range tc.state {
+				state[attribute] = value(t, creation.kind.AttributeTypes[attribute], v)
+			}
+			plan := s.planWith(t, "inference_playground", dynamic(t, creation.kind, tftypes.NewValue(creation.kind, state)), tc.private, merge(plannedPlayground, tc.patch))
+			if len(plan.Diagnostics) > 0 {
+				t.Fatalf("%s: %s", tc.reason, told(plan.Diagnostics))
+			}
+			var replaces, unknown []string
+			for _, at := range plan.RequiresReplace {
+				replaces = append(replaces, pathText(at))
+			}
+			for attribute, v := range attributesOf(t, plan.kind, plan.PlannedState) {
+				if !v.IsKnown() {
+					unknown = append(unknown, attribute)
+				}
+			}
+			slices.Sort(unknown)
+			if diff := cmp.Diff(tc.replaces, replaces); diff != "" {
+				t.Errorf("%s: replaced because of (-want +got):\n%s", tc.reason, diff)
+			}
+			if diff := cmp.Diff(tc.unknown, unknown); diff != "" {
+				t.Errorf("%s: unknown (-want +got):\n%s", tc.reason, diff)
+			}
+		})
+	}
+}
