@@ -58,6 +58,9 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		seen = append(seen, one)
 	}
 	diags.Append(a.saveApplied(seen, true)...)
+	if a.plan.text(attrMode) == Direct {
+		diags.Append(setAppliedManifests(ctx, a.private, a.plan.texts(attrManifests))...)
+	}
 	diags.Append(a.prune(ctx, targets)...)
 	if diags.HasError() {
 		return diags

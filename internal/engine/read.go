@@ -27,7 +27,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		r.readImport(ctx, prior, resp)
 		return
 	}
-	targets, err := r.shape.targets(prior)
+	targets, err := r.shape.targets(prior, appliedManifests(ctx, req.Private))
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return

@@ -118,14 +118,27 @@ func printManifest(obj map[string]any) (string, error) {
 	return string(raw), err
 }
 
-// targets returns the objects that a state or a finished plan stands for.
-func (s *shape) targets(v values) ([]target, error) {
+// targets returns the objects that a state stands for, as they were last applied. A
+// refresh does not change that: in operator mode the definition keeps it, in direct mode
+// the private state does; manifests is nil where that is not at hand.
+func (s *shape) targets(v values, manifests []string) ([]target, error) {
 	if v.text(attrMode) == Direct {
-		return workloads(v.texts(attrManifests))
+		if manifests == nil {
+			manifests = v.texts(attrManifests)
+		}
+		return workloads(manifests)
 	}
 	dialect, ok := s.kind.Dialect(v.text(attrDialect))
 	if !ok {
 		dialect = s.kind.Newest()
 	}
-	return []target{s.customResource(v, dialect)}, nil
+	t := s.customResource(v, dialect)
+	if definition := v.text(attrDefinition); definition != "" {
+		applied, err := parseManifest(definition)
+		if err != nil {
+			return nil, err
+		}
+		t.applied = applied
+	}
+	return []target{t}, nil
 }

@@ -23,7 +23,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
 	}
-	prior, err := r.shape.targets(state)
+	prior, err := r.shape.targets(state, appliedManifests(ctx, req.Private))
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return

@@ -50,10 +50,22 @@ func stop(ctx context.Context, dir state.Dir) error {
 			owner, err := dir.Owner()
 			return owner == 0, err
 		})
+		if err == nil {
+			awaitExit(ctx, pid)
+			return nil
+		}
 		if !wait.Interrupted(err) {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "localcluster: process %d did not end after %s\n", pid, sig)
 	}
 	return fmt.Errorf("process %d of %s does not end", pid, dir)
+}
+
+// awaitExit waits for the process that gave its directory up to be gone, which takes the kernel a moment. It has no more
+// than a second: a process whose parent does not collect it seems to live for ever.
+func awaitExit(ctx context.Context, pid int) {
+	_ = wait.PollUntilContextTimeout(ctx, 5*time.Millisecond, time.Second, true, func(context.Context) (bool, error) {
+		return syscall.Kill(pid, 0) == syscall.ESRCH, nil
+	})
 }

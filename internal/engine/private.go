@@ -2,9 +2,17 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
+
+// privateManifests is the key of the private state that holds the manifests as they
+// were applied. The attribute `manifests` becomes what a refresh finds, and once that is
+// stored it no longer tells what is drift.
+const privateManifests = "manifests"
 
 // privateWaiting is the key of the private state that is true while an apply has ended
 // without the readiness it was to wait for. A later loss of readiness does not set it: a
@@ -27,4 +35,22 @@ func setWaiting(ctx context.Context, private privateState, waiting bool) diag.Di
 		return private.SetKey(ctx, privateWaiting, []byte("false"))
 	}
 	return private.SetKey(ctx, privateWaiting, []byte("true"))
+}
+
+// appliedManifests returns the manifests of the last apply, nil when it left none.
+func appliedManifests(ctx context.Context, private privateState) []string {
+	raw, diags := private.GetKey(ctx, privateManifests)
+	var manifests []string
+	if diags.HasError() || json.Unmarshal(raw, &manifests) != nil {
+		return nil
+	}
+	return manifests
+}
+
+func setAppliedManifests(ctx context.Context, private privateState, manifests []string) diag.Diagnostics {
+	raw, err := json.Marshal(manifests)
+	if err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
+	}
+	return private.SetKey(ctx, privateManifests, raw)
 }
