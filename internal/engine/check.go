@@ -41,6 +41,14 @@ func (s *shape) checkSchema(v values) field.ErrorList {
 	return errs
 }
 
+// checkMode finds a mode that the kind does not have.
+func (s *shape) checkMode(mode string) field.ErrorList {
+	if mode != Direct || s.kind.OperatorOnly == "" {
+		return nil
+	}
+	return field.ErrorList{field.Forbidden(field.NewPath(attrMode), s.kind.OperatorOnly)}
+}
+
 // checkRules runs the kind's rules for a mode and a generation, either of which may not be known.
 func (s *shape) checkRules(v values, mode, dialect string) findings {
 	candidate := kinds.Candidate{Object: v.unstructured(), Dialect: dialect, Direct: mode == Direct}
@@ -151,6 +159,8 @@ func (s *shape) attributePath(text string) path.Path {
 		return path.Empty()
 	}
 	switch root := path.Root(steps[0].Name); steps[0].Name {
+	case attrMode:
+		return root
 	case attrSpec:
 		return s.spec.AttributePath(root, steps[1:])
 	case attrDirect:

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -37,7 +36,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 // planner turns a proposed plan into the one that is made.
 type planner struct {
 	*Resource
-	config, plan values
+	config tftypes.Value
+	plan   values
 	// prior is nil for a creation.
 	prior *values
 	// waiting is true when the last apply ended before the object was ready.
@@ -53,7 +53,7 @@ type planner struct {
 }
 
 func (r *Resource) newPlanner(ctx context.Context, req resource.ModifyPlanRequest) (*planner, error) {
-	p := &planner{Resource: r}
+	p := &planner{Resource: r, config: req.Config.Raw}
 	if !req.State.Raw.IsNull() {
 		prior, err := r.shape.read(req.State.Raw)
 		if err != nil {
@@ -62,19 +62,13 @@ func (r *Resource) newPlanner(ctx context.Context, req resource.ModifyPlanReques
 		p.prior = &prior
 		p.waiting = isWaiting(ctx, req.Private)
 	}
-	var err error
-	if p.config, err = r.shape.read(req.Config.Raw); err != nil {
-		return nil, err
-	}
-	var attributes map[string]tftypes.Value
-	if err := req.Plan.Raw.As(&attributes); err != nil {
-		return nil, err
-	}
+	attributes := children(req.Plan.Raw)
 	p.defaults(attributes)
-	if p.plan, err = r.shape.read(r.shape.value(attributes)); err != nil {
+	plan, err := r.shape.read(r.shape.value(attributes))
+	if err != nil {
 		return nil, err
 	}
-	p.mode = p.plan.text(attrMode)
+	p.plan, p.mode = plan, plan.text(attrMode)
 	if p.mode != Direct {
 		p.dialect = p.knownDialect()
 	}
@@ -105,12 +99,13 @@ func (p *planner) defaults(attributes map[string]tftypes.Value) {
 		}
 		return p.prior.attributes[attribute]
 	}
-	attributes[attrMode] = fallback(p.config.attributes[attrMode], priorOf(attrMode), settings.Mode)
+	config := children(p.config)
+	attributes[attrMode] = fallback(config[attrMode], priorOf(attrMode), settings.Mode)
 	metadata := children(attributes[attrMetadata])
 	if metadata == nil || !p.shape.kind.Namespaced {
 		return
 	}
-	metadata["namespace"] = fallback(children(p.config.attributes[attrMetadata])["namespace"], children(priorOf(attrMetadata))["namespace"], settings.Namespace)
+	metadata["namespace"] = fallback(children(config[attrMetadata])["namespace"], children(priorOf(attrMetadata))["namespace"], settings.Namespace)
 	attributes[attrMetadata] = tftypes.NewValue(attributes[attrMetadata].Type(), metadata)
 }
 
@@ -136,7 +131,8 @@ func (r *Resource) pinned() string {
 // check reports what [Resource.ValidateConfig] could not: rules of the mode and the
 // generation that are known by now, and what rendering finds.
 func (p *planner) check() diag.Diagnostics {
-	if errs := p.shape.checkSchema(p.plan); len(errs) > 0 {
+	errs := append(p.shape.checkMode(p.mode), p.shape.checkSchema(p.plan)...)
+	if len(errs) > 0 {
 		return p.shape.diagnose(findings{errs: errs}, p.plan)
 	}
 	dialect := p.dialect
@@ -150,15 +146,25 @@ func (p *planner) check() diag.Diagnostics {
 	if p.mode == Direct && len(found.errs) == 0 {
 		found.errs = append(found.errs, p.render()...)
 	}
-	if len(found.warns) > 0 {
-		said := p.shape.validate(p.config)
-		found.warns = slices.DeleteFunc(found.warns, func(err *field.Error) bool { return has(said.warns, err) })
-	}
+	found.warns = p.unsaid(found.warns)
 	diags := p.shape.diagnose(found, p.plan)
 	for _, text := range p.warnings {
 		diags.Append(diagnostic.RenderWarning(p.shape.subject(p.plan), text))
 	}
 	return diags
+}
+
+// unsaid leaves out the warnings that validation has given already.
+func (p *planner) unsaid(warns field.ErrorList) field.ErrorList {
+	if len(warns) == 0 {
+		return nil
+	}
+	config, err := p.shape.read(p.config)
+	if err != nil {
+		return warns
+	}
+	said := p.shape.validate(config).warns
+	return slices.DeleteFunc(warns, func(err *field.Error) bool { return has(said, err) })
 }
 
 // render renders direct mode's objects once everything they follow from is known.
@@ -170,13 +176,11 @@ func (p *planner) render() field.ErrorList {
 	if len(errs) > 0 {
 		return errs
 	}
-	for _, obj := range out.Objects {
-		manifest, err := printManifest(obj.Object)
-		if err != nil {
-			return field.ErrorList{field.InternalError(field.NewPath(attrManifests), err)}
-		}
-		p.manifests = append(p.manifests, manifest)
+	manifests, err := printManifests(out.Objects)
+	if err != nil {
+		return field.ErrorList{field.InternalError(field.NewPath(attrManifests), err)}
 	}
+	p.manifests = manifests
 	p.rendered, p.endpoint, p.warnings = true, out.Endpoint, out.Warnings
 	return nil
 }
@@ -277,29 +281,4 @@ func (p *planner) touches() bool {
 // resumes reports whether the update goes on waiting where an earlier apply gave up.
 func (p *planner) resumes() bool {
 	return p.waiting && p.plan.waitsForReady() && !p.prior.flag(attrReady)
-}
-
-// replaces lists the attributes whose change needs a new object.
-func (p *planner) replaces() path.Paths {
-	if p.prior == nil {
-		return nil
-	}
-	var paths path.Paths
-	changed := func(at path.Path, planned, prior tftypes.Value) {
-		if planned.Type() == nil || prior.Type() == nil {
-			return
-		}
-		if !planned.Equal(prior) {
-			paths = append(paths, at)
-		}
-	}
-	planned, prior := children(p.plan.attributes[attrMetadata]), children(p.prior.attributes[attrMetadata])
-	for _, name := range []string{"name", "namespace"} {
-		changed(path.Root(attrMetadata).AtName(name), planned[name], prior[name])
-	}
-	changed(path.Root(attrMode), p.plan.attributes[attrMode], p.prior.attributes[attrMode])
-	for _, at := range p.shape.immutableChanges(p.plan, *p.prior) {
-		paths = append(paths, p.shape.attributePath(at))
-	}
-	return paths
 }

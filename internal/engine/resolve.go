@@ -55,11 +55,9 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 	}
 	set[attrDefinition], set[attrEndpoint] = stringValue(text), orNull(out.Endpoint)
 	set[attrDialect], set[attrUID] = tftypes.NewValue(tftypes.String, nil), tftypes.NewValue(tftypes.String, nil)
-	manifests := make([]string, len(out.Objects))
-	for i, obj := range out.Objects {
-		if manifests[i], err = printManifest(obj.Object); err != nil {
-			return nil, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
-		}
+	manifests, err := printManifests(out.Objects)
+	if err != nil {
+		return nil, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
 	}
 	set[attrManifests] = stringList(manifests)
 	targets, err := workloads(manifests)

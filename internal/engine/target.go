@@ -118,6 +118,19 @@ func printManifest(obj map[string]any) (string, error) {
 	return string(raw), err
 }
 
+// printManifests is the YAML of every object.
+func printManifests(objects []*unstructured.Unstructured) ([]string, error) {
+	manifests := make([]string, len(objects))
+	for i, obj := range objects {
+		manifest, err := printManifest(obj.Object)
+		if err != nil {
+			return nil, err
+		}
+		manifests[i] = manifest
+	}
+	return manifests, nil
+}
+
 // targets returns the objects that a state stands for, as they were last applied. A
 // refresh does not change that: in operator mode the definition keeps it, in direct mode
 // the private state does; manifests is nil where that is not at hand.

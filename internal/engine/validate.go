@@ -32,7 +32,8 @@ func (r *Resource) ValidateConfig(_ context.Context, req resource.ValidateConfig
 // validate is what can be said of a configuration by itself. Rules see only objects
 // that the schema accepts.
 func (s *shape) validate(v values) findings {
-	if errs := s.checkSchema(v); len(errs) > 0 {
+	errs := append(s.checkMode(v.text(attrMode)), s.checkSchema(v)...)
+	if len(errs) > 0 {
 		return findings{errs: errs}
 	}
 	found := s.checkRules(v, v.text(attrMode), "")

@@ -42,8 +42,8 @@ type Kind struct {
 	Ready observe.Rule
 	// Endpoint returns the base URL that the object serves inside the cluster; nil when it serves nothing.
 	Endpoint func(obj *unstructured.Unstructured, dialect string) string
-	// Autoscaled reports whether an autoscaler owns spec.replicas of the configured object; nil means never.
-	Autoscaled func(obj *unstructured.Unstructured) bool
+	// OperatorOnly says why the kind has no direct mode, and what to do instead; empty when it has one.
+	OperatorOnly string
 	// DirectDefinition names the options of direct mode in the definitions table; empty when the kind has none.
 	DirectDefinition string
 	// Render renders the workloads of direct mode. Nil for a kind that runs nothing: in

@@ -26,9 +26,6 @@ type Output struct {
 	Objects []*unstructured.Unstructured
 	// Endpoint is the base URL that the rendered workload serves inside the cluster.
 	Endpoint string
-	// Autoscaled lists the "<kind>/<name>" of the objects whose spec.replicas an
-	// autoscaler owns once it exists: the value is sent on creation only.
-	Autoscaled []string
 	// Warnings tell what will not work as its author may expect.
 	Warnings []string
 }

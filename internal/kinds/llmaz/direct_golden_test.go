@@ -73,9 +73,6 @@ func formatOutput(t *testing.T, out render.Output) []byte {
 	t.Helper()
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "# endpoint: %s\n", out.Endpoint)
-	for _, a := range out.Autoscaled {
-		fmt.Fprintf(&text, "# autoscaled: %s\n", a)
-	}
 	for _, w := range out.Warnings {
 		fmt.Fprintf(&text, "# warning: %s\n", w)
 	}

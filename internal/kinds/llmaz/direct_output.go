@@ -54,7 +54,6 @@ func (p directPlayground) output(pod corev1.PodSpec) (render.Output, error) {
 		return render.Output{}, err
 	}
 	out.Objects = append(out.Objects, autoscaler)
-	out.Autoscaled = []string{workload.GetKind() + "/" + workload.GetName()}
 	return out, nil
 }
 
