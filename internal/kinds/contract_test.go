@@ -1,0 +1,147 @@
+package kinds_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/provider"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// forEveryKind runs a test for each kind of the provider.
+func forEveryKind(t *testing.T, test func(*testing.T, *kinds.Kind)) {
+	t.Helper()
+	for _, k := range provider.Kinds() {
+		t.Run(k.TypeName, func(t *testing.T) { test(t, k) })
+	}
+}
+
+func TestKindsAreUnique(t *testing.T) {
+	names, gvks := map[string]bool{}, map[string]bool{}
+	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
+		if names[k.TypeName] || gvks[k.GVK.String()] {
+			t.Errorf("the type name %s or the kind %s is taken", k.TypeName, k.GVK)
+		}
+		names[k.TypeName], gvks[k.GVK.String()] = true, true
+		if !regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`).MatchString(k.TypeName) {
+			t.Errorf("%q is not a Terraform type name in snake_case", k.TypeName)
+		}
+	})
+}
+
+// TestKindsAgreeWithTheTable proves that what a kind says of its API is what its Go type says.
+func TestKindsAgreeWithTheTable(t *testing.T) {
+	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
+		r, ok := schema.Resources()[k.Definition]
+		if !ok {
+			t.Fatalf("the definitions table has no kind %s", k.Definition)
+		}
+		if r.Group != k.GVK.Group || r.Version != k.GVK.Version || r.Names.Kind != k.GVK.Kind || r.Names.Plural != k.Plural {
+			t.Errorf("the kind is %s %s, the table has %s/%s %s %s", k.GVK, k.Plural, r.Group, r.Version, r.Names.Kind, r.Names.Plural)
+		}
+		if namespaced := r.Scope == "Namespaced"; namespaced != k.Namespaced {
+			t.Errorf("the kind is namespaced: %t, the table says %t", k.Namespaced, namespaced)
+		}
+	})
+}
+
+func TestKindsAreComplete(t *testing.T) {
+	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
+		if k.Description == "" || k.System == "" || k.Ready == nil || len(k.Dialects) == 0 {
+			t.Error("a kind needs a description, a system, a readiness rule and a generation")
+		}
+		if (k.Render == nil) != (k.DirectDefinition == "") {
+			t.Error("a kind that renders has options of direct mode, and only such a kind")
+		}
+		if k.OperatorOnly != "" && k.Render != nil {
+			t.Error("a kind that renders has a direct mode")
+		}
+		if k.DirectDefinition != "" {
+			schema.Lookup(k.DirectDefinition)
+		}
+		for i, d := range k.Dialects {
+			if (d.Marker == "") != (i == 0) {
+				t.Errorf("generation %s: every generation but the oldest is told by a marker", d.Name)
+			}
+		}
+		for _, at := range k.Immutable {
+			if !resolves(schema.Lookup(k.Definition), at) {
+				t.Errorf("the immutable path %s is not a field", at)
+			}
+		}
+	})
+}
+
+func TestRulesReadFieldsThatExist(t *testing.T) {
+	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
+		for _, rule := range k.Rules {
+			if rule.ID == "" || rule.Check == nil {
+				t.Errorf("the rule %q needs an identifier and a check", rule.ID)
+			}
+			for _, name := range rule.Dialects {
+				if _, ok := k.Dialect(name); !ok {
+					t.Errorf("rule %s: there is no generation %s", rule.ID, name)
+				}
+			}
+			for _, at := range rule.Reads {
+				if !resolves(schema.Lookup(k.Definition), at) {
+					t.Errorf("rule %s reads %s, which is not a field", rule.ID, at)
+				}
+			}
+		}
+	})
+}
+
+// resolves reports whether a path of a rule leads to a field of the shape n, or to
+// metadata that every object has.
+func resolves(n *schema.Node, at string) bool {
+	if at == "metadata" || strings.HasPrefix(at, "metadata.") {
+		return true
+	}
+	for _, name := range strings.Split(at, ".") {
+		name, item := strings.CutSuffix(name, "[]")
+		f, ok := n.JSONField(name)
+		switch {
+		case n.Kind == schema.Map:
+			n = n.Elem
+			continue
+		case !ok:
+			return false
+		}
+		n = f.Node
+		if item {
+			if n.Elem == nil {
+				return false
+			}
+			n = n.Elem
+		}
+	}
+	return true
+}
+
+func TestEveryKindHasExamples(t *testing.T) {
+	examples := filepath.Join("..", "..", "examples")
+	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
+		typeName := "inference_" + k.TypeName
+		for _, file := range []string{
+			filepath.Join("resources", typeName, "resource.tf"),
+			filepath.Join("resources", typeName, "import.sh"),
+			filepath.Join("resources", typeName, "import-by-identity.tf"),
+			filepath.Join("data-sources", typeName, "data-source.tf"),
+		} {
+			content, err := os.ReadFile(filepath.Join(examples, file))
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if !slices.Contains(strings.FieldsFunc(string(content), func(r rune) bool { return strings.ContainsRune(" .\"\n=", r) }), typeName) {
+				t.Errorf("%s does not use %s", file, typeName)
+			}
+		}
+	})
+}
