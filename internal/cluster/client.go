@@ -20,6 +20,7 @@ type Client struct {
 	fieldManager string
 	pace         pace
 	crds         crdCache
+	established  sync.Map // the types, as Resource, that are known to be served
 }
 
 // pace is how fast waits proceed.

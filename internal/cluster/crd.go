@@ -118,11 +118,13 @@ func child(openAPI map[string]any, name string) map[string]any {
 // WaitEstablished waits until the API server serves the type. It asks for objects of
 // the type, which is cheap, and not for the definition, which is large. A client that
 // may not list the type everywhere is answered before the API server looks at the type;
-// the discovery document of the group decides then. Errors are those of [Client.Until].
-func (c *Client) WaitEstablished(ctx context.Context, r Resource) error {
-	w := &waiter{client: c, resource: r, backoff: c.pace.backoff()}
+// the discovery document of the group decides then. Of several types, which are names
+// of one kind, one is enough. What is served once is not asked for again. Errors are those
+// of [Client.Until].
+func (c *Client) WaitEstablished(ctx context.Context, alternatives ...Resource) error {
+	w := &waiter{client: c, resource: alternatives[0], backoff: c.pace.backoff()}
 	for {
-		err := c.served(ctx, r)
+		err := c.servedAny(ctx, alternatives)
 		switch {
 		case err == nil:
 			return nil
@@ -139,6 +141,24 @@ func (c *Client) WaitEstablished(ctx context.Context, r Resource) error {
 			return w.ended(err)
 		}
 	}
+}
+
+// servedAny returns nil when the API server serves one of the types.
+func (c *Client) servedAny(ctx context.Context, alternatives []Resource) error {
+	var last error
+	for _, r := range alternatives {
+		if _, known := c.established.Load(r); known {
+			return nil
+		}
+		if last = c.served(ctx, r); last == nil {
+			c.established.Store(r, true)
+			return nil
+		}
+		if !IsTypeMissing(last) {
+			return last
+		}
+	}
+	return last
 }
 
 // served returns nil when the API server serves the type.

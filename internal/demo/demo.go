@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/inferops/terraform-provider-inference/internal/demo/program"
 )
 
 // options are what the command line says.
@@ -28,7 +30,7 @@ const (
 // demo is a demonstration under way.
 type demo struct {
 	options
-	plane   *controlPlane
+	plane   *program.ControlPlane
 	cluster *cluster
 	tf      *terraform
 	// edited is the change that was made behind Terraform's back.
@@ -65,19 +67,19 @@ func run(ctx context.Context, o options) (err error) {
 
 // prepare finds the programs and the place of the working directory.
 func (d *demo) prepare() error {
-	binary, err := findTerraform(d.terraform)
+	binary, err := program.FindTerraform(d.terraform)
 	if err != nil {
 		return err
 	}
 	if d.dir, err = filepath.Abs(d.dir); err != nil {
 		return err
 	}
-	d.tf = &terraform{binary: binary, dir: filepath.Join(d.dir, "terraform"), cliConfig: d.cliConfig, ownCluster: d.own}
+	d.tf = &terraform{Terraform: program.Terraform{Binary: binary, Dir: filepath.Join(d.dir, "terraform"), CLIConfig: d.cliConfig}}
 	return nil
 }
 
 func (d *demo) steps() []step {
-	start, name := "Start a Kubernetes control plane with simulated GPU nodes", d.tf.name()
+	start, name := "Start a Kubernetes control plane with simulated GPU nodes", d.tf.Name()
 	if d.own {
 		start = "Connect to the cluster of your kubeconfig"
 	}
@@ -103,21 +105,38 @@ func (d *demo) steps() []step {
 
 // start brings up the control plane, or finds the one that there is.
 func (d *demo) start(ctx context.Context) (err error) {
-	if d.plane, err = startControlPlane(ctx, d.options); err != nil {
+	if d.plane, err = d.controlPlane(ctx); err != nil {
 		return err
 	}
-	if d.cluster, err = openCluster(d.plane.kubeconfig); err != nil {
+	if d.cluster, err = openCluster(d.plane.Kubeconfig); err != nil {
 		return err
 	}
-	d.tf.kubeconfig = d.plane.kubeconfig
+	d.tf.Kubeconfig = d.plane.Kubeconfig
 	if err := d.cluster.describe(ctx); err != nil {
 		return err
 	}
 	// Only now: until the control plane has started, the folder may belong to one that was kept.
-	if err := os.RemoveAll(d.tf.dir); err != nil {
+	if err := os.RemoveAll(d.tf.Dir); err != nil {
 		return err
 	}
-	return os.CopyFS(d.tf.dir, os.DirFS(d.example))
+	return os.CopyFS(d.tf.Dir, os.DirFS(d.example))
+}
+
+// controlPlane starts a local control plane unless the user's own cluster is to be used.
+func (d *demo) controlPlane(ctx context.Context) (*program.ControlPlane, error) {
+	var flags []string
+	for _, folder := range d.crds {
+		flags = append(flags, "--crds", folder)
+	}
+	dir := filepath.Join(d.dir, "cluster")
+	switch {
+	case d.own:
+		return &program.ControlPlane{Stop: func() error { return nil }}, nil
+	case d.keep:
+		return program.StartKept(ctx, d.localcluster, dir, flags...)
+	default:
+		return program.StartChild(ctx, d.localcluster, dir, flags...)
+	}
 }
 
 // cleanUpTimeout bounds the removal of what a failed demo leaves in the user's own cluster.
@@ -135,22 +154,22 @@ func (d *demo) cleanUp(ctx context.Context) error {
 		defer cancel()
 		return d.tf.destroy(limited)
 	}
-	return d.plane.stop()
+	return d.plane.Stop()
 }
 
 // explainKept tells what can be done with what was left.
 func (d *demo) explainKept() {
 	note("The example is still applied. To go on by hand:")
 	if !d.own {
-		detail("export KUBECONFIG=%s KUBE_CONFIG_PATH=%[1]s", d.plane.kubeconfig)
+		detail("export KUBECONFIG=%s KUBE_CONFIG_PATH=%[1]s", d.plane.Kubeconfig)
 	}
 	if d.cliConfig != "" {
 		detail("export TF_CLI_CONFIG_FILE=%s", d.cliConfig)
 	}
-	detail("cd %s", d.tf.dir)
-	detail("%s plan", d.tf.name())
+	detail("cd %s", d.tf.Dir)
+	detail("%s plan", d.tf.Name())
 	if d.own {
-		note("To remove it: %s destroy", d.tf.name())
+		note("To remove it: %s destroy", d.tf.Name())
 		return
 	}
 	note("To stop the control plane and remove it: make demo-stop")

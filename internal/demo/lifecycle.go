@@ -10,10 +10,10 @@ import (
 )
 
 func (d *demo) initialise(ctx context.Context) error {
-	if _, err := d.tf.run(ctx, "init", "-no-color"); err != nil {
+	if _, err := d.tf.Run(ctx, "init", "-no-color"); err != nil {
 		return err
 	}
-	version, err := d.tf.run(ctx, "version", "-no-color")
+	version, err := d.tf.Run(ctx, "version", "-no-color")
 	if err != nil {
 		return err
 	}

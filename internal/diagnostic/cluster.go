@@ -116,6 +116,12 @@ func ImportNotFound(subject string) diag.Diagnostic {
 		fmt.Sprintf("%s is not in the cluster. What direct mode made is adopted by an apply and needs no import. Check the name, the namespace and the provider block.", subject))
 }
 
+// Replaces warns that a change replaces the object, and says why.
+func Replaces(at path.Path, subject, fieldPath, why string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(at, "Change replaces the object",
+		fmt.Sprintf("%s of %s: a change replaces the object, because %s. Keep the value, or apply when the replacement is acceptable.", fieldPath, subject, why))
+}
+
 // RenderWarning warns of a rendered workload that will not work as its author may expect.
 func RenderWarning(subject, text string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Workload may not work as expected", fmt.Sprintf("%s: %s", subject, sentence(text)))

@@ -114,15 +114,13 @@ func (r *Resource) scaled(t target, live *unstructured.Unstructured) bool {
 	return err == nil && slices.ContainsFunc(seen.drift, func(d difference) bool { return isScaled(d.Drift) })
 }
 
-// awaitAPI waits, bounded, until the cluster serves the types of the targets.
-func (r *Resource) awaitAPI(ctx context.Context, v values, resources []cluster.Resource) diag.Diagnostics {
+// awaitAPI waits, bounded, until the cluster serves one of the types.
+func (r *Resource) awaitAPI(ctx context.Context, v values, alternatives ...cluster.Resource) diag.Diagnostics {
 	limit := min(establishTimeout, v.timeout("create"))
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	for _, resource := range resources {
-		if err := r.settings.Client.WaitEstablished(limited, resource); err != nil {
-			return diag.Diagnostics{r.notServed(v, resource, limit, err)}
-		}
+	if err := r.settings.Client.WaitEstablished(limited, alternatives...); err != nil {
+		return diag.Diagnostics{r.notServed(v, alternatives[0], limit, err)}
 	}
 	return nil
 }

@@ -16,31 +16,51 @@ import (
 var errNoCRD = errors.New("the definition is not in the cluster")
 
 // servedDialect returns the generation that objects are written for: the pinned one,
-// the only one, or the newest one whose marker the installed definition has.
+// the only one, or the newest one that the installed definitions have.
 func (r *Resource) servedDialect(ctx context.Context, v values) (object.Dialect, diag.Diagnostics) {
 	k := r.shape.kind
-	names := make([]string, len(k.Dialects))
-	for i, d := range k.Dialects {
-		names[i] = d.Name
-	}
 	if pinned, ok := k.Dialect(r.pinned()); ok {
 		return pinned, nil
 	}
 	if len(k.Dialects) == 1 {
 		return k.Dialects[0], nil
 	}
-	resource := cluster.Resource{GroupVersionKind: k.GVK, Plural: k.Plural, Namespaced: k.Namespaced}
-	schema, found, err := r.settings.Client.CRD(ctx, resource)
+	served, found, err := r.findDialect(ctx)
 	if err == nil && !found {
 		err = fmt.Errorf("%s.%s: %w", k.Plural, k.GVK.Group, errNoCRD)
 	}
-	if err != nil {
-		return object.Dialect{}, diag.Diagnostics{diagnostic.DialectUnknown(r.shape.subject(v), k.System, names, err)}
+	if err == nil {
+		return served, nil
 	}
-	for _, d := range slices.Backward(k.Dialects) {
-		if d.Marker == "" || cluster.HasField(schema, d.Marker) {
-			return d, nil
+	names := make([]string, len(k.Dialects))
+	for i, d := range k.Dialects {
+		names[i] = d.Name
+	}
+	return object.Dialect{}, diag.Diagnostics{diagnostic.DialectUnknown(r.shape.subject(v), k.System, names, err)}
+}
+
+// findDialect looks for the newest generation whose definition is installed and has its marker.
+func (r *Resource) findDialect(ctx context.Context) (object.Dialect, bool, error) {
+	for _, d := range slices.Backward(r.shape.kind.Dialects) {
+		schema, found, err := r.settings.Client.CRD(ctx, r.shape.resource(d))
+		if err != nil {
+			return object.Dialect{}, false, err
+		}
+		if found && (d.Marker == "" || cluster.HasField(schema, d.Marker)) {
+			return d, true, nil
 		}
 	}
-	return k.Dialects[0], nil
+	return object.Dialect{}, false, nil
+}
+
+// resources are the types of the API that the kind may be served under: one for
+// generations that share a name, the pinned one's where one is pinned.
+func (r *Resource) resources() []cluster.Resource {
+	var out []cluster.Resource
+	for _, d := range r.shape.candidates(r.pinned()) {
+		if resource := r.shape.resource(d); !slices.Contains(out, resource) {
+			out = append(out, resource)
+		}
+	}
+	return out
 }

@@ -29,7 +29,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	resp.Diagnostics.Append(p.computed()...)
-	resp.RequiresReplace = append(resp.RequiresReplace, p.replaces()...)
+	replaces, diags := p.replaces()
+	resp.RequiresReplace = append(resp.RequiresReplace, replaces...)
+	resp.Diagnostics.Append(diags...)
 	resp.Plan.Raw = r.shape.value(p.plan.attributes)
 }
 
@@ -124,6 +126,9 @@ func (p *planner) knownDialect() string {
 func (r *Resource) pinned() string {
 	if r.settings == nil {
 		return ""
+	}
+	if pinned := r.settings.Dialects[r.shape.kind.TypeName]; pinned != "" {
+		return pinned
 	}
 	return r.settings.Dialects[r.shape.kind.System]
 }

@@ -3,16 +3,21 @@ package engine
 import (
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// replaces lists the attributes whose change needs a new object.
-func (p *planner) replaces() path.Paths {
+// replaces lists the attributes whose change needs a new object, and says why where
+// Terraform does not.
+func (p *planner) replaces() (path.Paths, diag.Diagnostics) {
+	var diags diag.Diagnostics
 	if p.prior == nil {
-		return nil
+		return nil, nil
 	}
 	var paths path.Paths
 	changed := func(at path.Path, planned, prior tftypes.Value) {
@@ -28,27 +33,29 @@ func (p *planner) replaces() path.Paths {
 		changed(path.Root(attrMetadata).AtName(name), planned[name], prior[name])
 	}
 	changed(path.Root(attrMode), p.plan.attributes[attrMode], p.prior.attributes[attrMode])
-	for _, at := range p.shape.immutableChanges(p.plan, *p.prior) {
-		paths = append(paths, p.shape.attributePath(at))
+	for _, field := range p.shape.immutableChanges(p.plan, *p.prior) {
+		at := p.shape.attributePath(field.Path)
+		paths = append(paths, at)
+		diags.Append(diagnostic.Replaces(at, p.shape.subject(p.plan), p.shape.spell(field.Path), field.Why))
 	}
-	return paths
+	return paths, diags
 }
 
-// immutableChanges returns the kind's immutable paths whose value differs in meaning
+// immutableChanges returns the kind's immutable fields whose value differs in meaning
 // between two versions of the object, or will only be known at apply.
-func (s *shape) immutableChanges(planned, prior values) []string {
-	var changed []string
-	for _, at := range s.kind.Immutable {
+func (s *shape) immutableChanges(planned, prior values) []kinds.Immutable {
+	var changed []kinds.Immutable
+	for _, immutable := range s.kind.Immutable {
 		node, before, after := s.root, any(prior.object), any(planned.object)
-		for name := range strings.SplitSeq(at, ".") {
+		for name := range strings.SplitSeq(immutable.Path, ".") {
 			f, ok := node.JSONField(name)
 			if !ok {
-				panic("engine: " + s.kind.TypeName + " has no field " + at)
+				panic("engine: " + s.kind.TypeName + " has no field " + immutable.Path)
 			}
 			node, before, after = f.Node, entry(before, name), entry(after, name)
 		}
-		if planned.isUnknown(at) || !object.Equal(node, before, after) {
-			changed = append(changed, at)
+		if planned.isUnknown(immutable.Path) || !object.Equal(node, before, after) {
+			changed = append(changed, immutable)
 		}
 	}
 	return changed

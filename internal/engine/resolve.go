@@ -6,7 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
 
@@ -19,9 +18,7 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 	if a.settings == nil || a.settings.Client == nil {
 		return nil, diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
 	}
-	k := a.shape.kind
-	resource := cluster.Resource{GroupVersionKind: k.GVK, Plural: k.Plural, Namespaced: k.Namespaced}
-	if diags := a.awaitAPI(ctx, a.plan, []cluster.Resource{resource}); diags.HasError() {
+	if diags := a.awaitAPI(ctx, a.plan, a.resources()...); diags.HasError() {
 		return nil, diags
 	}
 	dialect, diags := a.servedDialect(ctx, a.plan)
@@ -75,11 +72,13 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 
 // awaitWorkloadAPIs waits for the types that Kubernetes itself does not have.
 func (a *applying) awaitWorkloadAPIs(ctx context.Context, targets []target) diag.Diagnostics {
-	var custom []cluster.Resource
 	for _, t := range targets {
-		if t.resource.Custom() {
-			custom = append(custom, t.resource)
+		if !t.resource.Custom() {
+			continue
+		}
+		if diags := a.awaitAPI(ctx, a.plan, t.resource); diags.HasError() {
+			return diags
 		}
 	}
-	return a.awaitAPI(ctx, a.plan, custom)
+	return nil
 }

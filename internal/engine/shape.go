@@ -7,7 +7,9 @@ import (
 	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
@@ -42,6 +44,15 @@ func newShape(k *kinds.Kind) *shape {
 		return typ
 	})
 	return s
+}
+
+// resource is the type of the API that a generation has the kind under.
+func (s *shape) resource(d object.Dialect) cluster.Resource {
+	r := cluster.Resource{GroupVersionKind: s.kind.GVK, Plural: s.kind.Plural, Namespaced: s.kind.Namespaced}
+	if !d.GVK.Empty() {
+		r.GroupVersionKind, r.Plural = d.GVK, d.Plural
+	}
+	return r
 }
 
 // null returns the null value of a root attribute.

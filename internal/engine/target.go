@@ -26,12 +26,16 @@ type target struct {
 
 // wire returns the object as the API server takes it.
 func (t target) wire() *unstructured.Unstructured {
-	return &unstructured.Unstructured{Object: t.dialect.ToWire(t.applied.Object)}
+	out := &unstructured.Unstructured{Object: t.dialect.ToWire(t.applied.Object)}
+	out.SetGroupVersionKind(t.resource.GroupVersionKind)
+	return out
 }
 
 // table returns a live object in the vocabulary of the definitions table.
 func (t target) table(live *unstructured.Unstructured) map[string]any {
-	return t.dialect.FromWire(live.Object)
+	out := t.dialect.FromWire(live.Object)
+	out["apiVersion"], out["kind"] = t.applied.GetAPIVersion(), t.applied.GetKind()
+	return out
 }
 
 // id is `<kind>/<name>`.
@@ -50,7 +54,7 @@ func (t target) subject() string {
 // customResource is the one target of operator mode.
 func (s *shape) customResource(v values, dialect object.Dialect) target {
 	return target{
-		resource:    cluster.Resource{GroupVersionKind: s.kind.GVK, Plural: s.kind.Plural, Namespaced: s.kind.Namespaced},
+		resource:    s.resource(dialect),
 		applied:     v.unstructured(),
 		node:        s.root,
 		dialect:     dialect,

@@ -106,8 +106,8 @@ func TestIsUnknown(t *testing.T) {
 func TestEveryImmutablePathExists(t *testing.T) {
 	for _, k := range llmaz.Kinds() {
 		s := newShape(k)
-		for _, at := range k.Immutable {
-			if s.attributePath(at).String() == "" {
+		for _, immutable := range k.Immutable {
+			if s.attributePath(immutable.Path).String() == "" {
 				t.Errorf("%s has no attribute for %s", k.TypeName, at)
 			}
 		}

@@ -70,8 +70,8 @@ func TestKindsAreComplete(t *testing.T) {
 			}
 		}
 		for _, at := range k.Immutable {
-			if !resolves(schema.Lookup(k.Definition), at) {
-				t.Errorf("the immutable path %s is not a field", at)
+			if at.Why == "" || !resolves(schema.Lookup(k.Definition), at.Path) {
+				t.Errorf("the immutable path %q is not a field, or has no reason", at.Path)
 			}
 		}
 	})

@@ -31,8 +31,8 @@ type Kind struct {
 	Definition string
 	// Dialects are the generations of the API, oldest first; at least one.
 	Dialects []object.Dialect
-	// Immutable lists the paths whose change replaces the object, such as "spec.source".
-	Immutable []string
+	// Immutable lists the fields whose change replaces the object.
+	Immutable []Immutable
 	// Controllers are the field managers whose writes into the object are their own
 	// business: what they add is not drift.
 	Controllers []string
@@ -49,6 +49,14 @@ type Kind struct {
 	// Render renders the workloads of direct mode. Nil for a kind that runs nothing: in
 	// direct mode it then exists only as its `definition`.
 	Render render.Func
+}
+
+// Immutable is a field whose change cannot take effect in place.
+type Immutable struct {
+	// Path is dotted, such as "spec.source".
+	Path string
+	// Why is a clause that completes "a change replaces the object, because ...".
+	Why string
 }
 
 // Candidate is a configuration on trial: everything known of it, in the vocabulary of

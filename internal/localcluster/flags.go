@@ -12,7 +12,8 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/state"
 )
 
-const defaultDir = ".build/localcluster"
+// defaultDir is not .build/localcluster, where the program itself is built.
+const defaultDir = ".build/cluster"
 
 func dirFlag(flags *pflag.FlagSet, dir *string) {
 	flags.StringVar(dir, "dir", defaultDir, "state directory of the cluster")

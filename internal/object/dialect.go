@@ -7,11 +7,17 @@
 // generation; everywhere else it is in the vocabulary of the definitions table.
 package object
 
+import "k8s.io/apimachinery/pkg/runtime/schema"
+
 // Dialect is one generation of an API whose group, version and kind do not tell its
 // generations apart.
 type Dialect struct {
 	// Name is the oldest upstream release of the generation, such as "v0.1.4".
 	Name string
+	// GVK and Plural are what the generation calls the kind on the wire; the zero values
+	// mean what the kind itself is called.
+	GVK    schema.GroupVersionKind
+	Plural string
 	// Marker is the path of a field that only this generation and later ones have, in
 	// the wire vocabulary and without list brackets, such as "spec.command". The newest
 	// generation whose marker the installed CustomResourceDefinition has is the one the

@@ -71,6 +71,7 @@ func checkDialects(pins map[string]string) diag.Diagnostics {
 	known := map[string][]string{}
 	for _, k := range Kinds() {
 		for _, d := range k.Dialects {
+			known[k.TypeName] = append(known[k.TypeName], d.Name)
 			if !slices.Contains(known[k.System], d.Name) {
 				known[k.System] = append(known[k.System], d.Name)
 			}
@@ -82,7 +83,7 @@ func checkDialects(pins map[string]string) diag.Diagnostics {
 		generations, ok := known[system]
 		switch {
 		case !ok:
-			diags.AddAttributeError(at, "Unsupported value", fmt.Sprintf("%q is not a system of this provider. Allowed: %s. Remove the entry.", system, strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
+			diags.AddAttributeError(at, "Unsupported value", fmt.Sprintf("%q is neither a system nor a resource of this provider. Allowed: %s. Remove the entry.", system, strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
 		case pins[system] != "" && !slices.Contains(generations, pins[system]):
 			diags.AddAttributeError(at, "Unsupported value", fmt.Sprintf("%q is not a generation of %s. Allowed: %s. Use the newest that is not newer than the installed release.", pins[system], system, strings.Join(generations, ", ")))
 		}

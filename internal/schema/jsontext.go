@@ -16,3 +16,8 @@ var jsonText = func() map[string]bool {
 	}
 	return set
 }()
+
+// jsonTextFields lists fields, as "<definition>.<field>", that are JSON text although
+// their definition is typed elsewhere: places where a system takes whole pods or containers
+// that its users hardly ever write.
+var jsonTextFields = map[string]bool{}

@@ -181,6 +181,9 @@ func (n *Node) objectFields(name string, props *apiextensionsv1.JSONSchemaProps)
 		f := Field{JSON: json, Name: AttributeName(json), Default: defaultOf(&p)}
 		f.Required = slices.Contains(props.Required, json) && f.Default == nil
 		f.Node = fieldNode(&p)
+		if jsonTextFields[name+"."+json] {
+			f.Node = &Node{Kind: JSON}
+		}
 		if json == "metadata" && f.Node.Kind == Object && f.Node.Definition == "" {
 			f.Node = namedNode(metadataDefinition)
 		}

@@ -1,0 +1,149 @@
+//go:build unix
+
+package acctest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	tfjson "github.com/hashicorp/terraform-json"
+)
+
+// Terraform is the real CLI in a directory of its own with the provider's real executable,
+// for what does not show from within the test process: warnings, processes that die,
+// commands that are interrupted, states that are lost.
+type Terraform struct {
+	executable, dir, home string
+}
+
+// NewTerraform returns a CLI for a test. What it manages at the end of the test is destroyed.
+func NewTerraform(t *testing.T) *Terraform {
+	t.Helper()
+	tf := &Terraform{executable: os.Getenv("TF_ACC_TERRAFORM_PATH"), dir: t.TempDir(), home: t.TempDir()}
+	if tf.executable == "" {
+		path, err := exec.LookPath("terraform")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tf.executable = path
+	}
+	// The process that Terraform starts notes its id, and then becomes the provider.
+	put(t, filepath.Join(tf.home, "terraform-provider-inference"),
+		fmt.Sprintf("#!/bin/sh\necho $$ > '%s'\nexec '%s' \"$@\"\n", tf.processFile(), executable(t)), 0o700)
+	put(t, tf.cliConfig(), fmt.Sprintf(
+		"disable_checkpoint = true\nprovider_installation {\n  dev_overrides { \"inferops/inference\" = %q }\n  filesystem_mirror { path = %q }\n}\n", tf.home, tf.home), 0o600)
+	t.Cleanup(func() {
+		if out := tf.Destroy(t); !out.OK {
+			t.Errorf("destroying what is left: %s", out.Log)
+		}
+	})
+	return tf
+}
+
+// built is the provider, built once for the test process.
+var built sync.Once
+
+func executable(t *testing.T) string {
+	t.Helper()
+	root := Root(t)
+	path := filepath.Join(root, ".build", "acctest", "terraform-provider-inference")
+	built.Do(func() {
+		build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", path, ".")
+		build.Dir = root
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("building the provider: %v\n%s", err, out)
+		}
+	})
+	return path
+}
+
+func put(t *testing.T, path, text string, mode os.FileMode) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (tf *Terraform) cliConfig() string   { return filepath.Join(tf.home, "cli.tfrc") }
+func (tf *Terraform) processFile() string { return filepath.Join(tf.home, "provider.pid") }
+func (tf *Terraform) logFile() string     { return filepath.Join(tf.home, "provider.log") }
+
+// Configure replaces the configuration, which begins with its provider block.
+func (tf *Terraform) Configure(t *testing.T, config string) {
+	t.Helper()
+	const required = "terraform {\n  required_providers {\n    inference = { source = \"inferops/inference\" }\n  }\n}\n"
+	put(t, filepath.Join(tf.dir, "main.tf"), required+config, 0o600)
+}
+
+// LoseState removes the state, as when nobody kept it.
+func (tf *Terraform) LoseState(t *testing.T) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(tf.dir, "terraform.tfstate")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Apply applies the configuration.
+func (tf *Terraform) Apply(t *testing.T) Outcome {
+	t.Helper()
+	return tf.StartApply(t).Wait(t)
+}
+
+// MustApply applies the configuration, and fails the test when that fails.
+func (tf *Terraform) MustApply(t *testing.T) Outcome {
+	t.Helper()
+	out := tf.Apply(t)
+	if !out.OK {
+		t.Fatalf("terraform apply: %s", out.Log)
+	}
+	return out
+}
+
+// Destroy destroys all that the state has.
+func (tf *Terraform) Destroy(t *testing.T) Outcome {
+	t.Helper()
+	return tf.start(t, "destroy", "-auto-approve", "-json").Wait(t)
+}
+
+// Plan returns the plan of the configuration.
+func (tf *Terraform) Plan(t *testing.T) *tfjson.Plan {
+	t.Helper()
+	if out := tf.start(t, "plan", "-json", "-out=plan").Wait(t); !out.OK {
+		t.Fatalf("terraform plan: %s", out.Log)
+	}
+	plan := &tfjson.Plan{}
+	tf.show(t, plan, "plan")
+	return plan
+}
+
+// Resource returns what the state knows of a resource, nil when it does not know it.
+func (tf *Terraform) Resource(t *testing.T, address string) *tfjson.StateResource {
+	t.Helper()
+	state := &tfjson.State{}
+	tf.show(t, state)
+	if state.Values == nil {
+		return nil
+	}
+	for _, r := range state.Values.RootModule.Resources {
+		if r.Address == address {
+			return r
+		}
+	}
+	return nil
+}
+
+func (tf *Terraform) show(t *testing.T, into json.Unmarshaler, args ...string) {
+	t.Helper()
+	out := tf.start(t, append([]string{"show", "-json"}, args...)...).Wait(t)
+	if !out.OK {
+		t.Fatalf("terraform show: %s", out.Log)
+	}
+	if err := into.UnmarshalJSON([]byte(out.Log)); err != nil {
+		t.Fatalf("%v\n%s", err, out.Log)
+	}
+}

@@ -1,0 +1,139 @@
+//go:build unix
+
+package acctest
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	tfjson "github.com/hashicorp/terraform-json"
+)
+
+// Outcome is how a command of the CLI ended.
+type Outcome struct {
+	OK bool
+	// Diagnostics are its errors and warnings in the order in which they were printed.
+	Diagnostics []tfjson.Diagnostic
+	// Log is all it printed.
+	Log string
+}
+
+// Find returns the diagnostic with that summary, and fails the test when there is none.
+func (o Outcome) Find(t *testing.T, severity tfjson.DiagnosticSeverity, summary string) tfjson.Diagnostic {
+	t.Helper()
+	for _, d := range o.Diagnostics {
+		if d.Severity == severity && d.Summary == summary {
+			return d
+		}
+	}
+	t.Fatalf("there is no %s %q: %s", severity, summary, o.Log)
+	return tfjson.Diagnostic{}
+}
+
+// Running is a command of the CLI that is under way.
+type Running struct {
+	command   *exec.Cmd
+	terraform *Terraform
+	printed   *bytes.Buffer
+	ended     chan error
+}
+
+// StartApply begins to apply the configuration.
+func (tf *Terraform) StartApply(t *testing.T) *Running {
+	t.Helper()
+	return tf.start(t, "apply", "-auto-approve", "-json")
+}
+
+// start runs a command in a process group of its own, as a shell does.
+func (tf *Terraform) start(t *testing.T, args ...string) *Running {
+	t.Helper()
+	if err := os.WriteFile(tf.logFile(), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(tf.executable, args...) //nolint:noctx // clean-up runs commands when the test's context is over
+	cmd.Dir = tf.dir
+	cmd.Env = []string{
+		"HOME=" + tf.home, "PATH=" + os.Getenv("PATH"), "TF_CLI_CONFIG_FILE=" + tf.cliConfig(), "TF_IN_AUTOMATION=1",
+		"TF_LOG_PROVIDER=INFO", "TF_LOG_PATH=" + tf.logFile(),
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	r := &Running{command: cmd, terraform: tf, printed: &bytes.Buffer{}, ended: make(chan error, 1)}
+	cmd.Stdout, cmd.Stderr = r.printed, r.printed
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { r.ended <- cmd.Wait() }()
+	return r
+}
+
+// Wait returns the outcome once the command has ended.
+func (r *Running) Wait(t *testing.T) Outcome {
+	t.Helper()
+	err := <-r.ended
+	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+		t.Fatal(err)
+	}
+	out := Outcome{OK: err == nil, Log: r.printed.String()}
+	for line := range strings.Lines(out.Log) {
+		var message struct{ Diagnostic *tfjson.Diagnostic }
+		if json.Unmarshal([]byte(line), &message) == nil && message.Diagnostic != nil {
+			out.Diagnostics = append(out.Diagnostics, *message.Diagnostic)
+		}
+	}
+	return out
+}
+
+// startTimeoutOfWait bounds how long it takes until an apply has nothing left to do but wait.
+const startTimeoutOfWait = time.Minute
+
+// UntilWaiting returns once the provider has applied all objects and waits for readiness.
+func (r *Running) UntilWaiting(t *testing.T) {
+	t.Helper()
+	deadline := time.Now().Add(startTimeoutOfWait)
+	for time.Now().Before(deadline) {
+		log, err := os.ReadFile(r.terraform.logFile())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(log, []byte("waiting until the object is ready")) {
+			return
+		}
+		select {
+		case err := <-r.ended:
+			t.Fatalf("terraform ended before it waited: %v: %s", err, r.printed)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	t.Fatal("terraform does not come to wait")
+}
+
+// Interrupt is what Ctrl-C in a terminal does: the CLI and the provider get the signal.
+func (r *Running) Interrupt(t *testing.T) {
+	t.Helper()
+	if err := syscall.Kill(-r.command.Process.Pid, syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// KillProvider ends the provider's process at once, as when memory runs out.
+func (r *Running) KillProvider(t *testing.T) {
+	t.Helper()
+	text, err := os.ReadFile(r.terraform.processFile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(id, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+}
