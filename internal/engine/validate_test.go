@@ -108,7 +108,7 @@ func TestEveryImmutablePathExists(t *testing.T) {
 		s := newShape(k)
 		for _, immutable := range k.Immutable {
 			if s.attributePath(immutable.Path).String() == "" {
-				t.Errorf("%s has no attribute for %s", k.TypeName, at)
+				t.Errorf("%s has no attribute for %s", k.TypeName, immutable.Path)
 			}
 		}
 		checkDialectsOf(t, k)
