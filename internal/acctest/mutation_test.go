@@ -130,7 +130,7 @@ var spellings = map[string]spelling{
 			}
 			elastic_config = { min_replicas = 1, max_replicas = 3, scale_trigger = { hpa = {
 				metrics  = [{ type = "Resource", resource = { name = "cpu", target = { type = "AverageValue", average_value = "1000m" } } }]
-				behavior = { scale_down = { stabilization_window_seconds = 0, policies = [] } }
+				behavior = { scale_down = { stabilization_window_seconds = 0, policies = [{ type = "Percent", value = 100, period_seconds = 15 }] } }
 			} } }
 		}`,
 		update: `{
@@ -159,9 +159,9 @@ var spellings = map[string]spelling{
 	"inference_service": {
 		plural: "services", namespace: "default",
 		create: `{
-			replicas = 1
+			replicas = 2
 			model_claims = { models = [{ name = "llama3" }], inference_flavors = [] }
-			rollout_strategy = { type = "RollingUpdate", rolling_update_configuration = { max_unavailable = "25%", max_surge = "0" } }
+			rollout_strategy = { type = "RollingUpdate", rolling_update_configuration = { max_unavailable = "50%", max_surge = "0" } }
 			workload_template = {
 				size = 1
 				restart_policy = "RecreateGroupOnPodRestart"
@@ -238,7 +238,7 @@ func testSpelling(t *testing.T, c *acctest.Cluster, typeName string, s spelling)
 	object, address := llmaz(s.plural, s.namespace, name), typeName+".it"
 	id := strings.TrimPrefix(s.namespace+"/"+name, "/")
 	config := func(spec string) string {
-		return c.Provider("") + fmt.Sprintf("resource %q \"it\" {\n  metadata = { name = %q, labels = {}, annotations = { note = \"\" } }\n  spec = %s\n%s\n}\n", typeName, name, spec, shortTimeouts)
+		return c.Provider("") + fmt.Sprintf("resource %q \"it\" {\n  metadata = { name = %q, annotations = { note = \"\" } }\n  spec = %s\n}\n", typeName, name, spec)
 	}
 	empty := resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
 	noDrift := []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("drift"), knownvalue.ListSizeExact(0))}

@@ -7,6 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/util/retry"
 )
 
 // List returns the objects of a type in a namespace that match a label selector and are
@@ -31,6 +32,26 @@ func (c *Cluster) Scale(t *testing.T, o Object, manager string, replicas int64) 
 		t.Fatal(err)
 	}
 	if _, err := c.at(o).Update(t.Context(), scale, metav1.UpdateOptions{FieldManager: manager}, "scale"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Update changes an object as the named manager, as kubectl edit does; it is repeated
+// when somebody else was faster.
+func (c *Cluster) Update(t *testing.T, o Object, manager string, change func(*unstructured.Unstructured) error) {
+	t.Helper()
+	err := retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		live, err := c.at(o).Get(t.Context(), o.Name, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		if err := change(live); err != nil {
+			return err
+		}
+		_, err = c.at(o).Update(t.Context(), live, metav1.UpdateOptions{FieldManager: manager})
+		return err
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 }

@@ -40,10 +40,15 @@ func Forbidden(verb, subject string, why error) diag.Diagnostic {
 		fmt.Sprintf("Not allowed to %s %s. Server: %s. Grant the permission to the identity of the provider block, or use another identity.", verb, subject, trim(why)))
 }
 
-// Rejected reports a value that admission refused.
-func Rejected(at path.Path, subject, fieldPath, why string) diag.Diagnostic {
+// Rejected reports a value that admission refused. pinned is the generation that the
+// provider block pins, "" where it does not.
+func Rejected(at path.Path, subject, fieldPath, why, pinned string) diag.Diagnostic {
+	remedy := "Change the value, or the policy that refuses it."
+	if pinned != "" {
+		remedy = fmt.Sprintf("Change the value; or, where the cluster does not serve the generation %q that the provider block pins, change or remove `dialects` there.", pinned)
+	}
 	return diag.NewAttributeErrorDiagnostic(at, "Value rejected by the cluster",
-		fmt.Sprintf("%s of %s was refused. Server: %s. Change the value, or the policy that refuses it.", fieldPath, subject, strings.TrimSuffix(why, ".")))
+		fmt.Sprintf("%s of %s was refused. Server: %s. %s", fieldPath, subject, strings.TrimSuffix(why, "."), remedy))
 }
 
 // Conflict reports a field that another manager owns with another value.

@@ -94,7 +94,7 @@ func retakes(t target, conflicts []cluster.Conflict, planned []difference) bool 
 		return false
 	}
 	for _, c := range conflicts {
-		at := t.dialect.TablePath(trimDot(c.Field))
+		at := t.path(c.Field)
 		if c.Operation != "Update" || !slices.ContainsFunc(planned, func(d difference) bool {
 			return d.Class == object.Changed && d.object == t.id() && d.Manager == c.Manager && object.Within(at, d.Path)
 		}) {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -35,6 +36,9 @@ type applying struct {
 	// planned is the drift that an update repairs.
 	planned []difference
 	private privateState
+	// known are the observed attributes that the plan had a value for. Terraform holds the
+	// apply to it; the next refresh tells what has become of them.
+	known map[string]tftypes.Value
 	// save writes the state that Terraform gets, whatever happens next.
 	save func(tftypes.Value)
 }
@@ -107,7 +111,22 @@ func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics 
 		}
 		set[attrManifests] = stringList(manifests)
 	}
+	if a.known == nil {
+		a.known = knownOf(set, attrReady, attrDrift)
+	}
 	a.shape.observed(set, a.plan, seen, complete)
+	maps.Copy(set, a.known)
 	a.save(a.shape.value(set))
 	return nil
+}
+
+// knownOf returns those of the attributes whose value is known.
+func knownOf(set map[string]tftypes.Value, attributes ...string) map[string]tftypes.Value {
+	known := map[string]tftypes.Value{}
+	for _, attribute := range attributes {
+		if value := set[attribute]; value.IsFullyKnown() {
+			known[attribute] = value
+		}
+	}
+	return known
 }

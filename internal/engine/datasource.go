@@ -95,6 +95,7 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		namespace = r.defaultNamespace()
 	}
 	v := values{object: map[string]any{"metadata": map[string]any{"name": name, "namespace": namespace}}}
+	v.unstructured().SetGroupVersionKind(d.shape.kind.GVK)
 	if d.settings == nil || d.settings.Client == nil {
 		resp.Diagnostics.Append(diagnostic.NoCluster(d.shape.subject(v), r.unavailable()))
 		return

@@ -66,6 +66,9 @@ func (r *Resource) newPlanner(ctx context.Context, req resource.ModifyPlanReques
 	}
 	attributes := children(req.Plan.Raw)
 	p.defaults(attributes)
+	if p.prior != nil {
+		attributes[attrSpec] = object.Respell(r.shape.spec, attributes[attrSpec], p.prior.attributes[attrSpec])
+	}
 	plan, err := r.shape.read(r.shape.value(attributes))
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -38,7 +39,7 @@ func (r *Resource) failed(verb string, t target, err error) diag.Diagnostics {
 	if causes := cluster.Causes(err); len(causes) > 0 {
 		var diags diag.Diagnostics
 		for _, c := range causes {
-			diags.Append(diagnostic.Rejected(r.attributeOf(t, c.Field), t.subject(), r.nameOf(t, c.Field), c.Message))
+			diags.Append(diagnostic.Rejected(r.attributeOf(t, c.Field), t.subject(), r.nameOf(t, c.Field), c.Message, r.pinned()))
 		}
 		return diags
 	}
@@ -70,24 +71,22 @@ func (r *Resource) attributeOf(t target, wire string) path.Path {
 	if t.node != r.shape.root {
 		return path.Root(attrManifests)
 	}
-	return r.shape.attributePath(t.dialect.TablePath(trimDot(wire)))
+	return r.shape.attributePath(t.path(wire))
 }
 
 // nameOf names a field path in the wire vocabulary: as the configuration spells it, or as
 // the manifests do where no attribute is behind it.
 func (r *Resource) nameOf(t target, wire string) string {
-	at := t.dialect.TablePath(trimDot(wire))
+	at := t.path(wire)
 	if t.node != r.shape.root {
 		return at
 	}
 	return r.shape.spell(at)
 }
 
-func trimDot(text string) string {
-	if text != "" && text[0] == '.' {
-		return text[1:]
-	}
-	return text
+// path is a field path in the wire vocabulary, as drift tells it.
+func (t target) path(wire string) string {
+	return t.node.FieldPath(t.dialect.TablePath(strings.TrimPrefix(wire, ".")))
 }
 
 // typeName is the Terraform type.

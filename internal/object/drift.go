@@ -170,7 +170,7 @@ func (c *comparison) classify(same bool, applied, live any, path fieldpath.Path,
 	case live == nil && !same:
 		d.Class = Removed
 		if !held {
-			holder, held = c.claims.lastWriter(c.manager, c.ownTime())
+			holder, held = c.claims.lastWriter(c.manager, c.controllers, c.ownTime())
 		}
 	case !same:
 		d.Class = Changed

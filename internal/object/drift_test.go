@@ -212,6 +212,22 @@ func TestCompare(t *testing.T) {
 				{Path: "metadata.labels[team]", Class: object.Removed, Applied: `"ml"`},
 			},
 		},
+		"RemovedNotByController": {
+			reason: "A controller that notes something on an object that somebody else changed has removed nothing.",
+			writes: func(s *apiServer) {
+				s.update("kubectl-edit", "", func(obj map[string]any) {
+					delete(labelsOf(obj), "team")
+					labelsOf(obj)["extra"] = "e"
+				})
+				s.update(controllers[0], "", func(obj map[string]any) {
+					obj["metadata"].(map[string]any)["annotations"] = map[string]any{"revision": "2"}
+				})
+			},
+			want: []object.Drift{
+				{Path: "metadata.labels[extra]", Class: object.Foreign, Manager: "kubectl-edit", Operation: "Update", Time: minute(1), Live: `"e"`},
+				{Path: "metadata.labels[team]", Class: object.Removed, Manager: "kubectl-edit", Operation: "Update", Time: minute(1), Applied: `"ml"`},
+			},
+		},
 		"RemovedObject": {
 			reason: "A whole object is gone.",
 			writes: func(s *apiServer) {

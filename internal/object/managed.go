@@ -143,9 +143,10 @@ func (c Claims) holder(path fieldpath.Path, manager string) (Claim, bool) {
 
 // lastWriter returns the latest claim of another manager on the object itself, made at
 // or after the given time: the likely author of a removal, which leaves no claim of its own.
-func (c Claims) lastWriter(manager string, since time.Time) (Claim, bool) {
+// Controllers are not suspected: they note something on many an object that somebody changed.
+func (c Claims) lastWriter(manager string, controllers []string, since time.Time) (Claim, bool) {
 	return c.latest(func(claim Claim) bool {
-		return claim.Manager != manager && claim.Subresource == "" && !claim.Time.Before(since)
+		return claim.Manager != manager && !slices.Contains(controllers, claim.Manager) && claim.Subresource == "" && !claim.Time.Before(since)
 	})
 }
 

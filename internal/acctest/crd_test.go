@@ -1,0 +1,121 @@
+package acctest_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+// modelsOnly is a cluster that serves one of llmaz's kinds, until a test installs more.
+var modelsOnly = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.4/llmaz.io_openmodels.yaml"}
+
+// TestAccDefinitionInstalledMeanwhile shows that a plan needs no definition, and that an
+// apply waits until somebody installs it.
+func TestAccDefinitionInstalledMeanwhile(t *testing.T) {
+	c := acctest.Start(t, modelsOnly)
+	object := llmaz("playgrounds", "default", "early")
+	address := "inference_playground.it"
+	var installed func()
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories,
+		Steps: []resource.TestStep{{
+			Config: bodyOf(c, "inference_playground", object.Name, lifecycles["inference_playground"].create,
+				`wait = { until = "accepted" }`+"\n"+`timeouts = { create = "60s" }`),
+			ConfigPlanChecks: resource.ConfigPlanChecks{
+				PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(address, plancheck.ResourceActionCreate),
+					acctest.During(func() {
+						installed = c.InstallOnDemand(t, "shared:crds/llmaz/v0.1.4/inference.llmaz.io_playgrounds.yaml", "playgrounds")
+					}),
+				},
+				PostApplyPostRefresh: emptyAfterwards.PostApplyPostRefresh,
+			},
+			ConfigStateChecks: []statecheck.StateCheck{attributeIs(address, "dialect", knownvalue.StringExact("v0.1.4"))},
+			Check:             fieldsAre(t, c, object, map[string]string{"spec.replicas": "1"}),
+		}},
+	})
+	installed()
+}
+
+// TestAccDefinitionMissing shows what is said when the definition never comes.
+func TestAccDefinitionMissing(t *testing.T) {
+	c := acctest.Start(t, modelsOnly)
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories,
+		Steps: []resource.TestStep{
+			{
+				Config: bodyOf(c, "inference_service", "never", lifecycles["inference_service"].create, `timeouts = { create = "2s" }`),
+				ConfigPlanChecks: resource.ConfigPlanChecks{
+					PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("inference_service.it", plancheck.ResourceActionCreate)},
+				},
+				ExpectError: says("Error: API not served by the cluster", "Service default/never cannot be created",
+					"does not serve its kind in inference.llmaz.io/v1alpha1, also not after 2s", "Install the CustomResourceDefinitions"),
+			},
+			{
+				Config:      c.Provider("") + "data \"inference_service\" \"it\" {\n  metadata = { name = \"never\" }\n}\n",
+				ExpectError: says("services.inference.llmaz.io", "the definition is not in the cluster"),
+			},
+		},
+	})
+}
+
+// TestAccDialect shows that the generation of the cluster is found and told, and what happens
+// when the provider block pins another one.
+func TestAccDialect(t *testing.T) {
+	const body = `spec = {
+		model_claim            = { model_name = "llama3" }
+		backend_runtime_config = { backend_name = "vllm", args = ["--max-model-len", "8192"]%s }
+	}`
+	cases := map[string]struct {
+		options       acctest.Options
+		served, other string
+		// refused is what an apply for the other generation meets: the arguments are a list
+		// in one and an object in the other.
+		refused string
+	}{
+		"newest": {newest, "v0.1.4", "v0.1.0", "expected list, got"},
+		"oldest": {oldest, "v0.1.0", "v0.1.4", "expected map, got"},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			c := acctest.Start(t, tc.options)
+			object := llmaz("playgrounds", "default", "dialect")
+			address := "inference_playground.it"
+			pinned := func(dialect, further string) string {
+				return c.Provider(fmt.Sprintf("dialects = { llmaz = %q }", dialect)) +
+					fmt.Sprintf("resource \"inference_playground\" \"it\" {\n  metadata = { name = %q }\n  wait = { until = \"accepted\" }\n  %s\n}\n", object.Name, fmt.Sprintf(body, further))
+			}
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories,
+				Steps: []resource.TestStep{
+					{
+						Config:      pinned("v0.1.0", `, shared_memory_size = "1Gi"`),
+						PlanOnly:    true, // No cluster has to be asked.
+						ExpectError: says("spec.backend_runtime_config.shared_memory_size of Playground default/dialect", "v0.1.0"),
+					},
+					{
+						Config: pinned(tc.other, ""),
+						ExpectError: says("Error: Value rejected by the cluster", "with inference_playground.it",
+							"spec.backend_runtime_config.args of Playground default/dialect was refused", tc.refused,
+							`does not serve the generation "`+tc.other+`" that the provider block pins`),
+					},
+					{
+						Config:            bodyOf(c, "inference_playground", object.Name, fmt.Sprintf(body, ""), `wait = { until = "accepted" }`),
+						ConfigStateChecks: []statecheck.StateCheck{attributeIs(address, "dialect", knownvalue.StringExact(tc.served))},
+						ConfigPlanChecks:  emptyAfterwards,
+					},
+					{ // To pin what is served changes nothing.
+						Config:           pinned(tc.served, ""),
+						ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+					},
+				},
+			})
+		})
+	}
+}

@@ -1,0 +1,89 @@
+package acctest_test
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+// TestAccDeleteBlocked shows that a destruction waits for finalizers, names the one that
+// blocks it, and finishes once that is gone.
+func TestAccDeleteBlocked(t *testing.T) {
+	c := acctest.Start(t, newest)
+	object := llmaz("openmodels", "", "held")
+	config := modelOf(c, object.Name, "", hubOfMeta, `timeouts = { delete = "2s" }`)
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories,
+		Steps: []resource.TestStep{
+			{Config: config},
+			{
+				PreConfig: func() { c.Edit(t, object, "holder", `{"metadata":{"finalizers":["example.com/hold"]}}`) },
+				Config:    config, Destroy: true,
+				ExpectError: says("Error: Deletion does not end", "OpenModel held was told to go but is still there after 2s", "example.com/hold"),
+			},
+			{ // The object is still in the state, so a destruction still has something to do.
+				Config: config, Destroy: true,
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(modelAddress, plancheck.ResourceActionDestroy),
+					acctest.During(func() { c.Edit(t, object, "holder", `{"metadata":{"finalizers":null}}`) }),
+				}},
+			},
+		},
+	})
+	if c.Get(t, object) != nil {
+		t.Error("the object is still there")
+	}
+}
+
+// TestAccDeleteReplaced shows that a destruction leaves alone what has taken the place of the object since the plan.
+func TestAccDeleteReplaced(t *testing.T) {
+	c := acctest.Start(t, newest)
+	object := llmaz("openmodels", "", "replaced")
+	config := modelOf(c, object.Name, "", hubOfMeta, shortTimeouts)
+	defer c.Delete(t, object)
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories,
+		Steps: []resource.TestStep{
+			{Config: config},
+			{
+				Config: config, Destroy: true,
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{acctest.During(func() {
+					c.Delete(t, object)
+					live := liveModel(object.Name, nil, map[string]any{"modelID": "someone/else"})
+					live["spec"].(map[string]any)["familyName"] = "other"
+					c.Create(t, object, "kubectl-create", live)
+				})}},
+			},
+		},
+	})
+	if got := c.Field(t, object, "spec", "familyName"); got != "other" {
+		t.Errorf("the object in its place has the family name %v", got)
+	}
+}
+
+// TestAccDeleteGone shows that a destruction is content with an object that went away after the plan.
+func TestAccDeleteGone(t *testing.T) {
+	c := acctest.Start(t, newest)
+	for typeName, life := range lifecycles {
+		t.Run(typeName, func(t *testing.T) {
+			object := llmaz(life.plural, life.namespace, "gone-already")
+			config := bodyOf(c, typeName, object.Name, life.create, `wait = { until = "accepted" }`)
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories,
+				Steps: []resource.TestStep{
+					{Config: config},
+					{
+						Config: config, Destroy: true,
+						ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+							plancheck.ExpectResourceAction(typeName+".it", plancheck.ResourceActionDestroy),
+							acctest.During(func() { c.Delete(t, object) }),
+						}},
+					},
+				},
+			})
+		})
+	}
+}

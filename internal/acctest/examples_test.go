@@ -1,0 +1,131 @@
+package acctest_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+// readExample reads an example for a cluster: the harness has the required providers, and
+// the provider block becomes that of the cluster.
+func readExample(t *testing.T, c *acctest.Cluster, file string) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(acctest.Root(t), "examples", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(raw)
+	if i := strings.Index(text, "terraform {\n"); i >= 0 {
+		end := strings.Index(text[i:], "\n}\n")
+		text = text[:i] + text[i+end+len("\n}\n"):]
+	}
+	if strings.Contains(text, "provider \"inference\" {\n") {
+		return strings.Replace(text, "provider \"inference\" {\n", "provider \"inference\" {\n  config_path = \""+c.Kubeconfig+"\"\n", 1)
+	}
+	return c.Provider("") + text
+}
+
+// TestAccExamples applies every example, finds nothing left to do, imports it with the
+// command of its import.sh, and destroys it.
+func TestAccExamples(t *testing.T) {
+	c := acctest.Start(t, newest)
+	root := filepath.Join(acctest.Root(t), "examples")
+	files, err := filepath.Glob(filepath.Join(root, "resources", "*", "resource*.tf"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no examples of resources: %v", err)
+	}
+	files = append(files, filepath.Join(root, "quickstart", "main.tf"))
+	for _, path := range files {
+		file, err := filepath.Rel(root, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.ToSlash(file), func(t *testing.T) {
+			tf := acctest.NewTerraform(t)
+			tf.Configure(t, readExample(t, c, file))
+			expectReady(t, tf)
+			if filepath.Base(file) == "resource.tf" {
+				address, id := importCommand(t, filepath.Join(filepath.Dir(path), "import.sh"))
+				tf.LoseState(t)
+				tf.MustImport(t, address, id)
+				expectNothingToDo(t, tf)
+			}
+		})
+	}
+}
+
+// expectReady applies, and finds all resources ready and nothing left to do.
+func expectReady(t *testing.T, tf *acctest.Terraform) {
+	t.Helper()
+	out := tf.MustApply(t)
+	for _, d := range out.Diagnostics {
+		t.Errorf("%s: %s\n%s", d.Severity, d.Summary, d.Detail)
+	}
+	for _, change := range expectNothingToDo(t, tf) {
+		if ready, _ := change["ready"].(bool); !ready {
+			t.Errorf("%v is not ready", change["id"])
+		}
+	}
+}
+
+// expectNothingToDo plans, and returns the resources as they are.
+func expectNothingToDo(t *testing.T, tf *acctest.Terraform) []map[string]any {
+	t.Helper()
+	var resources []map[string]any
+	for _, change := range tf.Plan(t).ResourceChanges {
+		if !change.Change.Actions.NoOp() {
+			t.Errorf("a plan would %v %s: from %v to %v", change.Change.Actions, change.Address, change.Change.Before, change.Change.After)
+		}
+		if before, ok := change.Change.Before.(map[string]any); ok {
+			resources = append(resources, before)
+		}
+	}
+	if len(resources) == 0 {
+		t.Error("the plan has no resource")
+	}
+	return resources
+}
+
+var importLine = regexp.MustCompile(`(?m)^terraform import (\S+) (\S+)$`)
+
+// importCommand reads the one command of an import.sh.
+func importCommand(t *testing.T, path string) (address, id string) {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := importLine.FindAllStringSubmatch(string(raw), -1)
+	if len(found) != 1 {
+		t.Fatalf("%s has %d import commands, want one", path, len(found))
+	}
+	return found[0][1], found[0][2]
+}
+
+// TestAccDataSourceExamples reads with every example of a data source what the example of the resource made.
+func TestAccDataSourceExamples(t *testing.T) {
+	c := acctest.Start(t, newest)
+	files, err := filepath.Glob(filepath.Join(acctest.Root(t), "examples", "data-sources", "*", "data-source.tf"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no examples of data sources: %v", err)
+	}
+	for _, path := range files {
+		typeName := filepath.Base(filepath.Dir(path))
+		t.Run(typeName, func(t *testing.T) {
+			made := acctest.NewTerraform(t)
+			made.Configure(t, readExample(t, c, filepath.Join("resources", typeName, "resource.tf")))
+			made.MustApply(t)
+			reading := acctest.NewTerraform(t)
+			reading.Configure(t, readExample(t, c, filepath.Join("data-sources", typeName, "data-source.tf")))
+			reading.MustApply(t)
+			read := reading.Resource(t, "data."+typeName+".live")
+			if ready, _ := read.AttributeValues["ready"].(bool); !ready {
+				t.Errorf("it reads that %v is not ready", read.AttributeValues["id"])
+			}
+		})
+	}
+}

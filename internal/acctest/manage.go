@@ -1,0 +1,73 @@
+package acctest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"sigs.k8s.io/yaml"
+)
+
+// ApplyAs applies fields of the object server-side as the named manager, by force: as a
+// GitOps controller does.
+func (c *Cluster) ApplyAs(t *testing.T, o Object, manager string, obj map[string]any) {
+	t.Helper()
+	body, err := json.Marshal(obj)
+	if err != nil {
+		t.Fatal(err)
+	}
+	force := true
+	if _, err := c.at(o).Patch(t.Context(), o.Name, types.ApplyPatchType, body, metav1.PatchOptions{FieldManager: manager, Force: &force}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// crds is the type of definitions.
+var crds = schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"}
+
+// InstallOnDemand installs a definition, given as a part of [Options.CRDs], once the provider
+// has asked for objects of the type in vain. The function it returns waits for that.
+func (c *Cluster) InstallOnDemand(t *testing.T, part, plural string) (wait func()) {
+	t.Helper()
+	raw, err := os.ReadFile(resolve(t, Root(t), part))
+	if err != nil {
+		t.Fatal(err)
+	}
+	crd := map[string]any{}
+	if err := yaml.Unmarshal(raw, &crd); err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	done := make(chan error, 1)
+	go func() {
+		if err := c.untilMissed(ctx, plural); err != nil {
+			done <- err
+			return
+		}
+		_, err := c.Objects.Resource(crds).Create(ctx, &unstructured.Unstructured{Object: crd}, metav1.CreateOptions{})
+		done <- err
+	}()
+	return func() {
+		t.Helper()
+		if err := <-done; err != nil {
+			t.Fatalf("installing the definition of %s: %v", plural, err)
+		}
+	}
+}
+
+// untilMissed waits until the provider was told that there is no such type.
+func (c *Cluster) untilMissed(ctx context.Context, plural string) error {
+	return wait.PollUntilContextTimeout(ctx, 50*time.Millisecond, time.Minute, true, func(context.Context) (bool, error) {
+		requests, err := c.requests()
+		return slices.ContainsFunc(requests, func(r Request) bool { return r.Resource == plural && r.Code == http.StatusNotFound }), err
+	})
+}
