@@ -10,5 +10,4 @@ resource "inference_playground" "chat" {
       envs         = [{ name = "VLLM_LOGGING_LEVEL", value = "INFO" }]
     }
   }
-  timeouts = { create = "45m" }
 }

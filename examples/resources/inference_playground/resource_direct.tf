@@ -19,6 +19,7 @@ resource "inference_playground" "opt" {
   direct = {
     definitions = [inference_open_model.opt.definition]
     workload    = "Deployment"
-    cache       = { size = "20Gi" }
+    cache       = { size = "20Gi", access_mode = "ReadWriteMany" }
   }
+  timeouts = { create = "45m" }
 }
