@@ -16,7 +16,8 @@ import (
 var modelsOnly = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.4/llmaz.io_openmodels.yaml"}
 
 // TestAccDefinitionInstalledMeanwhile shows that a plan needs no definition, and that an
-// apply waits until somebody installs it.
+// apply waits until somebody installs it. The destruction takes up to half a minute:
+// Kubernetes' garbage collector looks for new types that seldom.
 func TestAccDefinitionInstalledMeanwhile(t *testing.T) {
 	c := acctest.Start(t, modelsOnly)
 	object := llmaz("playgrounds", "default", "early")
@@ -26,7 +27,7 @@ func TestAccDefinitionInstalledMeanwhile(t *testing.T) {
 		ProtoV6ProviderFactories: acctest.Factories,
 		Steps: []resource.TestStep{{
 			Config: bodyOf(c, "inference_playground", object.Name, lifecycles["inference_playground"].create,
-				`wait = { until = "accepted" }`+"\n"+`timeouts = { create = "60s" }`),
+				`wait = { until = "accepted" }`+"\n"+shortTimeouts),
 			ConfigPlanChecks: resource.ConfigPlanChecks{
 				PreApply: []plancheck.PlanCheck{
 					plancheck.ExpectResourceAction(address, plancheck.ResourceActionCreate),

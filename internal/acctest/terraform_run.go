@@ -5,6 +5,7 @@ package acctest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"strconv"
@@ -77,7 +78,7 @@ func (tf *Terraform) start(t *testing.T, args ...string) *Running {
 func (r *Running) Wait(t *testing.T) Outcome {
 	t.Helper()
 	err := <-r.ended
-	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
 	out := Outcome{OK: err == nil, Log: r.printed.String()}

@@ -126,7 +126,7 @@ func TestVerification(t *testing.T) {
 	}{
 		"NoCA":      {"a certificate of an unknown CA is refused", Config{}, false},
 		"CA":        {"the CA makes it good", Config{ClusterCACertificate: ca}, true},
-		"Insecure":  {"verification can be turned off", Config{Insecure: ptr(true)}, true},
+		"Insecure":  {"verification can be turned off", Config{Insecure: new(true)}, true},
 		"Name":      {"the certificate is for example.com as well", Config{ClusterCACertificate: ca, TLSServerName: "example.com"}, true},
 		"OtherName": {"the certificate is for nobody else", Config{ClusterCACertificate: ca, TLSServerName: "other.test"}, false},
 	}

@@ -77,7 +77,7 @@ func TestREST(t *testing.T) {
 		},
 		"Insecure": {
 			reason: "verification can be turned off",
-			config: Config{Host: "https://h", Insecure: ptr(true)},
+			config: Config{Host: "https://h", Insecure: new(true)},
 			want:   func(s *settings) { s.Host, s.Insecure = "https://h", true },
 		},
 		"BasicAuthentication": {
@@ -246,7 +246,7 @@ func TestRESTFaults(t *testing.T) {
 		"ProxyScheme":          {"unknown proxies are refused", Config{Host: "h", ProxyURL: "ssh://p"}, "proxy_url", `"ssh://p" is not the address of a proxy`},
 		"ProxyWithPassword":    {"a password in an address is not repeated", Config{Host: "h", ProxyURL: "ssh://u:secret@p"}, "proxy_url", `"...@p" is not`},
 		"CABase64":             {"a CA is often left encoded", Config{Host: "h", ClusterCACertificate: "c2VjcmV0"}, "cluster_ca_certificate", "decode what a kubeconfig or a cloud API returns with base64decode()"},
-		"CAAndInsecure":        {"verification cannot be on and off", Config{Host: "h", Insecure: ptr(true), ClusterCACertificate: cert}, "insecure", "cannot be true together with cluster_ca_certificate"},
+		"CAAndInsecure":        {"verification cannot be on and off", Config{Host: "h", Insecure: new(true), ClusterCACertificate: cert}, "insecure", "cannot be true together with cluster_ca_certificate"},
 		"CertificateAlone":     {"a certificate needs its key", Config{Host: "h", ClientCertificate: cert}, "client_certificate", "needs client_key (KUBE_CLIENT_KEY_DATA)"},
 		"KeyAlone":             {"a key needs its certificate", Config{Host: "h", ClientKey: key}, "client_key", "needs client_certificate (KUBE_CLIENT_CERT_DATA)"},
 		"CertificateNoPEM":     {"a certificate is PEM", Config{Host: "h", ClientCertificate: "c2VjcmV0", ClientKey: key}, "client_certificate", "no certificate could be read"},

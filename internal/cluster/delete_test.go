@@ -50,7 +50,7 @@ func TestDelete(t *testing.T) {
 			if err := client.Delete(t.Context(), widget, "ns", "w", types.UID(tc.uid)); !tc.check(err) {
 				t.Errorf("%s: got %v", tc.reason, err)
 			}
-			if diff := cmp.Diff(tc.body, got.Body); diff != "" || got.Method != "DELETE" || got.Path != widgetPath {
+			if diff := cmp.Diff(tc.body, got.Body); diff != "" || got.Method != http.MethodDelete || got.Path != widgetPath {
 				t.Errorf("%s: %s %s (-want +got):\n%s", tc.reason, got.Method, got.Path, diff)
 			}
 		})

@@ -18,8 +18,6 @@ func variables(env map[string]string) func(string) (string, bool) {
 	}
 }
 
-func ptr[T any](value T) *T { return &value }
-
 // TestFromEnvironment covers every variable, alone and beside its attribute, and the
 // rules for what is not mixed.
 func TestFromEnvironment(t *testing.T) {
@@ -43,7 +41,7 @@ func TestFromEnvironment(t *testing.T) {
 				"KUBE_HOST": "h", "KUBE_INSECURE": "true", "KUBE_TLS_SERVER_NAME": "n",
 				"KUBE_CLUSTER_CA_CERT_DATA": "ca", "KUBE_PROXY_URL": "http://p:1",
 			},
-			want: Config{Host: "h", Insecure: ptr(true), TLSServerName: "n", ClusterCACertificate: "ca", ProxyURL: "http://p:1"},
+			want: Config{Host: "h", Insecure: new(true), TLSServerName: "n", ClusterCACertificate: "ca", ProxyURL: "http://p:1"},
 		},
 		"EveryCredentialVariable": {
 			reason: "each variable of the credentials sets its attribute",
@@ -63,7 +61,7 @@ func TestFromEnvironment(t *testing.T) {
 		"AttributesWin": {
 			reason: "an attribute wins over its variable",
 			base: Config{
-				Host: "H", Insecure: ptr(false), TLSServerName: "N", ProxyURL: "P", ConfigPaths: []string{"A"},
+				Host: "H", Insecure: new(false), TLSServerName: "N", ProxyURL: "P", ConfigPaths: []string{"A"},
 				ConfigContext: "C", ConfigContextAuthInfo: "I", ConfigContextCluster: "L", Username: "U", Password: "P",
 			},
 			env: map[string]string{
@@ -72,7 +70,7 @@ func TestFromEnvironment(t *testing.T) {
 				"KUBE_CTX_CLUSTER": "l", "KUBE_USER": "u", "KUBE_PASSWORD": "p", "KUBECONFIG": "k",
 			},
 			want: Config{
-				Host: "H", Insecure: ptr(false), TLSServerName: "N", ProxyURL: "P", ConfigPaths: []string{"A"},
+				Host: "H", Insecure: new(false), TLSServerName: "N", ProxyURL: "P", ConfigPaths: []string{"A"},
 				ConfigContext: "C", ConfigContextAuthInfo: "I", ConfigContextCluster: "L", Username: "U", Password: "P",
 			},
 		},
@@ -131,7 +129,7 @@ func TestFromEnvironment(t *testing.T) {
 				"KUBE_HOST": "h", "KUBE_CLUSTER_CA_CERT_DATA": "ca", "KUBE_TLS_SERVER_NAME": "n",
 				"KUBE_CTX": "c", "KUBE_TOKEN": "t", "KUBE_INSECURE": "1",
 			},
-			want: Config{ConfigPaths: []string{"a"}, ConfigContext: "c", Token: "t", Insecure: ptr(true)},
+			want: Config{ConfigPaths: []string{"a"}, ConfigContext: "c", Token: "t", Insecure: new(true)},
 		},
 		"ExplicitTokenPathIsComplete": {
 			reason: "the default token of HCP Terraform must not win over the token file of an alias",
@@ -153,9 +151,9 @@ func TestFromEnvironment(t *testing.T) {
 		},
 		"ExplicitInsecureKeepsTheCAAway": {
 			reason: "verification that is explicitly off has no use for a CA of the environment",
-			base:   Config{Host: "h", Insecure: ptr(true)},
+			base:   Config{Host: "h", Insecure: new(true)},
 			env:    map[string]string{"KUBE_CLUSTER_CA_CERT_DATA": "ca"},
-			want:   Config{Host: "h", Insecure: ptr(true)},
+			want:   Config{Host: "h", Insecure: new(true)},
 		},
 		"ExplicitCAKeepsInsecureAway": {
 			reason: "an explicit CA is there to verify with",

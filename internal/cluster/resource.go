@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -15,19 +16,14 @@ type Resource struct {
 	Namespaced bool
 }
 
-var known = map[schema.GroupVersionKind]Resource{}
-
-func init() {
-	for _, r := range []Resource{
-		namespaced("apps", "v1", "Deployment", "deployments"),
-		namespaced("", "v1", "Service", "services"),
-		namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims"),
-		namespaced("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers"),
-		namespaced("batch", "v1", "Job", "jobs"),
-		namespaced("leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet", "leaderworkersets"),
-	} {
-		known[r.GroupVersionKind] = r
-	}
+// known are the workloads that direct mode creates.
+var known = []Resource{
+	namespaced("apps", "v1", "Deployment", "deployments"),
+	namespaced("", "v1", "Service", "services"),
+	namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims"),
+	namespaced("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers"),
+	namespaced("batch", "v1", "Job", "jobs"),
+	namespaced("leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet", "leaderworkersets"),
 }
 
 func namespaced(group, version, kind, plural string) Resource {
@@ -41,8 +37,11 @@ func namespaced(group, version, kind, plural string) Resource {
 // Known returns the resource of a workload that direct mode creates, and false for any
 // other kind.
 func Known(gvk schema.GroupVersionKind) (Resource, bool) {
-	r, ok := known[gvk]
-	return r, ok
+	i := slices.IndexFunc(known, func(r Resource) bool { return r.GroupVersionKind == gvk })
+	if i < 0 {
+		return Resource{}, false
+	}
+	return known[i], true
 }
 
 // Custom reports whether the type comes with a CustomResourceDefinition, and may hence be

@@ -192,7 +192,7 @@ func TestUntilReturnsTheCallersError(t *testing.T) {
 	client, _ := newTestClient(t, answer(200, object("u", 1)))
 	want := errors.New("will never be ready")
 	got := client.Until(t.Context(), widget, "ns", "w", func(*unstructured.Unstructured) (bool, error) { return false, want })
-	if got != want {
+	if !errors.Is(got, want) {
 		t.Errorf("got %v, want the caller's own error", got)
 	}
 }

@@ -55,8 +55,7 @@ func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagno
 		return r.failed("delete", t, err)
 	}
 	err = r.settings.Client.WaitGone(ctx, t.resource, namespace, name, types.UID(uid))
-	var blocked *cluster.NotGoneError
-	if errors.As(err, &blocked) {
+	if blocked, ok := errors.AsType[*cluster.NotGoneError](err); ok {
 		return diag.Diagnostics{diagnostic.NotGone(t.subject(), blocked.Error(), time.Since(start))}
 	}
 	return r.failed("delete", t, err)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -53,9 +54,7 @@ func (t target) project(live map[string]any, found []object.Drift) map[string]an
 		live = unscaled(applied, live)
 	}
 	out := map[string]any{}
-	for name, value := range applied {
-		out[name] = value
-	}
+	maps.Copy(out, applied)
 	for _, f := range t.node.Fields {
 		before, ok := applied[f.JSON]
 		if !ok || f.JSON == "metadata" {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -65,9 +66,7 @@ func (s *shape) buildSchema() rschema.Schema {
 			Attributes: s.options.Attributes(), CustomType: s.options.AttrType().(types.ObjectType),
 		}
 	}
-	for name, attribute := range computedAttributes() {
-		attributes[name] = attribute
-	}
+	maps.Copy(attributes, computedAttributes())
 	return rschema.Schema{MarkdownDescription: s.kind.Description, Attributes: attributes}
 }
 

@@ -103,7 +103,7 @@ func resolves(n *schema.Node, at string) bool {
 	if at == "metadata" || strings.HasPrefix(at, "metadata.") {
 		return true
 	}
-	for _, name := range strings.Split(at, ".") {
+	for name := range strings.SplitSeq(at, ".") {
 		name, item := strings.CutSuffix(name, "[]")
 		f, ok := n.JSONField(name)
 		switch {

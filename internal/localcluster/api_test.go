@@ -29,7 +29,7 @@ func TestManifestsWithAdmissionPolicies(t *testing.T) {
 	eventually(t, func(ctx context.Context) error {
 		dry := metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}}
 		if _, err := configMaps.Create(ctx, configMap("bad", map[string]string{"forbidden": ""}), dry); err == nil || !strings.Contains(err.Error(), "the label is forbidden here") {
-			return fmt.Errorf("the validating policy does not refuse: %v", err)
+			return fmt.Errorf("the validating policy does not refuse: %w", err)
 		}
 		made, err := configMaps.Create(ctx, configMap("good", nil), dry)
 		if err != nil {

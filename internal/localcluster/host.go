@@ -105,6 +105,6 @@ func logTail(dir state.Dir) string {
 func stepPrinter(w io.Writer) func(format string, args ...any) {
 	begin := time.Now()
 	return func(format string, args ...any) {
-		fmt.Fprintf(w, "localcluster: %6.2fs  %s\n", time.Since(begin).Seconds(), fmt.Sprintf(format, args...))
+		_, _ = fmt.Fprintf(w, "localcluster: %6.2fs  %s\n", time.Since(begin).Seconds(), fmt.Sprintf(format, args...))
 	}
 }

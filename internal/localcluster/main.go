@@ -63,8 +63,7 @@ func execute() int {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(startCommand(), stopCommand(), runCommand(), outageCommand(), serveCommand())
 	err := root.Execute()
-	var exit exitCode
-	if errors.As(err, &exit) {
+	if exit, ok := errors.AsType[exitCode](err); ok {
 		return int(exit)
 	}
 	if err != nil {

@@ -91,8 +91,7 @@ type result struct {
 }
 
 func (r result) code() int {
-	var exit *exec.ExitError
-	if errors.As(r.err, &exit) {
+	if exit, ok := errors.AsType[*exec.ExitError](r.err); ok {
 		return exit.ExitCode()
 	}
 	if r.err != nil {

@@ -2,6 +2,7 @@ package object_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -112,9 +113,7 @@ func (s *apiServer) update(manager, subresource string, change func(obj map[stri
 func (s *apiServer) create(manager string, configured map[string]any) {
 	s.t.Helper()
 	s.update(manager, "", func(obj map[string]any) {
-		for name, v := range runtime.DeepCopyJSON(configured) {
-			obj[name] = v
-		}
+		maps.Copy(obj, runtime.DeepCopyJSON(configured))
 	})
 }
 

@@ -1,7 +1,6 @@
 package object
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -34,7 +33,7 @@ func ManagedFields(live *unstructured.Unstructured, d Dialect) (Claims, error) {
 	for _, entry := range live.GetManagedFields() {
 		set := &fieldpath.Set{}
 		if entry.FieldsV1 != nil {
-			if err := set.FromJSON(bytes.NewReader(entry.FieldsV1.Raw)); err != nil {
+			if err := set.FromJSON(entry.FieldsV1.GetRawReader()); err != nil {
 				return nil, fmt.Errorf("managed fields of %s %s: %w", live.GetKind(), live.GetName(), err)
 			}
 		}

@@ -101,10 +101,10 @@ func TestWireRoundTrip(t *testing.T) {
 		}
 		return value
 	}
-	list := func(make func() any) any {
+	list := func(item func() any) any {
 		var items []any
 		for range random.IntN(3) {
-			items = append(items, make())
+			items = append(items, item())
 		}
 		return items
 	}

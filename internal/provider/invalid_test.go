@@ -3,6 +3,7 @@ package provider
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -77,9 +78,7 @@ func (f invalidFile) config(c invalidCase) map[string]any {
 // merge returns base with patch, and changes neither.
 func merge(base, patch map[string]any) map[string]any {
 	out := map[string]any{}
-	for name, v := range base {
-		out[name] = v
-	}
+	maps.Copy(out, base)
 	for name, v := range patch {
 		below, isObject := v.(map[string]any)
 		current, wasObject := out[name].(map[string]any)

@@ -28,49 +28,63 @@ func TestPlannedCreation(t *testing.T) {
 	}{
 		"operator mode": {
 			reason: "the generation is that of a cluster that is not asked",
-			want: map[string]string{"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
-				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)"},
+			want: map[string]string{
+				"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
+				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)",
+			},
 		},
 		"pinned generation": {
 			reason:   "with the generation the endpoint is known",
 			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4"}},
-			want: map[string]string{"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
-				"dialect": "v0.1.4", "endpoint": "http://chat-lb.llm.svc:8080", "manifests": "0", "uid": "(unknown)"},
+			want: map[string]string{
+				"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
+				"dialect": "v0.1.4", "endpoint": "http://chat-lb.llm.svc:8080", "manifests": "0", "uid": "(unknown)",
+			},
 		},
 		"direct mode": {
 			reason:   "the workload is rendered at plan: a LeaderWorkerSet and a Service",
 			provider: map[string]any{"mode": "direct"},
 			patch:    map[string]any{"direct": map[string]any{"definitions": []any{qwenDefinition}}},
-			want: map[string]string{"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
-				"dialect": "(null)", "endpoint": "http://chat-lb.llm.svc:8080", "manifests": "2", "uid": "(null)"},
+			want: map[string]string{
+				"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
+				"dialect": "(null)", "endpoint": "http://chat-lb.llm.svc:8080", "manifests": "2", "uid": "(null)",
+			},
 		},
 		"direct mode with a definition that is not known yet": {
 			reason:   "nothing can be rendered, and nothing is refused",
 			provider: map[string]any{"mode": "direct"},
 			patch:    map[string]any{"direct": map[string]any{"definitions": []any{reference}}},
-			want: map[string]string{"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
-				"dialect": "(null)", "endpoint": "(unknown)", "manifests": "(unknown)", "uid": "(null)"},
+			want: map[string]string{
+				"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
+				"dialect": "(null)", "endpoint": "(unknown)", "manifests": "(unknown)", "uid": "(null)",
+			},
 		},
 		"defaults of the provider block": {
 			reason:   "what a resource leaves out comes from there",
 			provider: map[string]any{"namespace": "serving"},
 			patch:    map[string]any{"metadata": map[string]any{"namespace": nil}},
-			want: map[string]string{"id": "serving/chat", "mode": "operator", "namespace": "serving", "definition": strings.Replace(known, `"llm"`, `"serving"`, 1),
-				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)"},
+			want: map[string]string{
+				"id": "serving/chat", "mode": "operator", "namespace": "serving", "definition": strings.Replace(known, `"llm"`, `"serving"`, 1),
+				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)",
+			},
 		},
 		"defaults that are not known yet": {
 			reason:   "neither mode nor namespace can be told",
 			provider: map[string]any{"namespace": reference, "mode": reference},
 			patch:    map[string]any{"metadata": map[string]any{"namespace": nil}},
-			want: map[string]string{"id": "(unknown)", "mode": "(unknown)", "namespace": "(unknown)", "definition": "(unknown)",
-				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "(unknown)", "uid": "(unknown)"},
+			want: map[string]string{
+				"id": "(unknown)", "mode": "(unknown)", "namespace": "(unknown)", "definition": "(unknown)",
+				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "(unknown)", "uid": "(unknown)",
+			},
 		},
 		"name that is not known yet": {
 			reason:   "whatever carries the name is not known",
 			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4"}},
 			patch:    map[string]any{"metadata": map[string]any{"name": reference}},
-			want: map[string]string{"id": "(unknown)", "mode": "operator", "namespace": "llm", "definition": "(unknown)",
-				"dialect": "v0.1.4", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)"},
+			want: map[string]string{
+				"id": "(unknown)", "mode": "operator", "namespace": "llm", "definition": "(unknown)",
+				"dialect": "v0.1.4", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)",
+			},
 		},
 	}
 	emptyEnvironment(t)

@@ -66,27 +66,39 @@ func defaulted(value types.String, fallback string) string {
 	return value.ValueString()
 }
 
-// checkDialects finds pins of systems and generations that no kind has.
+// checkDialects finds pins of systems, kinds and generations that there are not.
 func checkDialects(pins map[string]string) diag.Diagnostics {
-	known := map[string][]string{}
-	for _, k := range Kinds() {
-		for _, d := range k.Dialects {
-			known[k.TypeName] = append(known[k.TypeName], d.Name)
-			if !slices.Contains(known[k.System], d.Name) {
-				known[k.System] = append(known[k.System], d.Name)
-			}
-		}
-	}
+	systems, known := generations()
 	var diags diag.Diagnostics
-	for _, system := range slices.Sorted(maps.Keys(pins)) {
-		at := path.Root("dialects").AtMapKey(system)
-		generations, ok := known[system]
+	for _, pinned := range slices.Sorted(maps.Keys(pins)) {
+		at := path.Root("dialects").AtMapKey(pinned)
+		names, ok := known[pinned]
 		switch {
 		case !ok:
-			diags.AddAttributeError(at, "Unsupported value", fmt.Sprintf("%q is neither a system nor a resource of this provider. Allowed: %s. Remove the entry.", system, strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
-		case pins[system] != "" && !slices.Contains(generations, pins[system]):
-			diags.AddAttributeError(at, "Unsupported value", fmt.Sprintf("%q is not a generation of %s. Allowed: %s. Use the newest that is not newer than the installed release.", pins[system], system, strings.Join(generations, ", ")))
+			diags.AddAttributeError(at, "Unsupported value", fmt.Sprintf("%q is neither a system of this provider nor a resource without its prefix. Systems: %s. Remove the entry.", pinned, strings.Join(systems, ", ")))
+		case pins[pinned] != "" && !slices.Contains(names, pins[pinned]):
+			diags.AddAttributeError(at, "Unsupported value", fmt.Sprintf("%q is not a generation of %s. Allowed: %s. Use the newest that is not newer than the installed release.", pins[pinned], pinned, strings.Join(names, ", ")))
 		}
 	}
 	return diags
+}
+
+// generations returns the systems, and the names of the generations of every system and kind.
+func generations() (systems []string, known map[string][]string) {
+	known = map[string][]string{}
+	add := func(key, generation string) {
+		if !slices.Contains(known[key], generation) {
+			known[key] = append(known[key], generation)
+		}
+	}
+	for _, k := range Kinds() {
+		if !slices.Contains(systems, k.System) {
+			systems = append(systems, k.System)
+		}
+		for _, d := range k.Dialects {
+			add(k.System, d.Name)
+			add(k.TypeName, d.Name)
+		}
+	}
+	return systems, known
 }

@@ -67,7 +67,7 @@ func TestMarkers(t *testing.T) {
 
 // hasField looks up a path without list brackets.
 func hasField(props *apiextensionsv1.JSONSchemaProps, path string) bool {
-	for _, name := range strings.Split(path, ".") {
+	for name := range strings.SplitSeq(path, ".") {
 		if props.Items != nil {
 			props = props.Items.Schema
 		}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 	"sync"
@@ -68,13 +69,9 @@ func collectSwaggerDocs(docs map[string]map[string]string, t reflect.Type) {
 		if !field.Anonymous {
 			continue
 		}
-		for embedded, text := range ownSwaggerDoc(field.Type) {
-			fields[embedded] = text
-		}
+		maps.Copy(fields, ownSwaggerDoc(field.Type))
 	}
-	for field, text := range ownSwaggerDoc(t) {
-		fields[field] = text
-	}
+	maps.Copy(fields, ownSwaggerDoc(t))
 }
 
 // ownSwaggerDoc returns what a type says of itself. A struct that says nothing inherits the

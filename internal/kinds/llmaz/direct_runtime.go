@@ -98,11 +98,11 @@ func (r directRuntime) renderArgs(tokens map[string]string) ([]string, field.Err
 // tokenError says why a token of the i-th argument has no value.
 func (r directRuntime) tokenError(i int, token string) *field.Error {
 	place := fmt.Sprintf("args[%d] of configuration %s of BackendRuntime %s", i, r.config.Name, r.name)
-	switch {
-	case token == tokenDraftModelPath:
+	switch token {
+	case tokenDraftModelPath:
 		return field.Invalid(field.NewPath("spec", "backendRuntimeConfig", "configName"), r.config.Name,
 			place+" needs a draft model: claim one in model_claims with the role draft, or choose another configuration (BR-C1)")
-	case token == tokenModelPath, token == tokenModelName:
+	case tokenModelPath, tokenModelName:
 		return field.Invalid(field.NewPath("spec", "backendRuntimeConfig", "configName"), r.config.Name,
 			fmt.Sprintf("%s uses {{ .%s }}, which is empty for the claimed model (BR-C1)", place, token))
 	default:

@@ -54,7 +54,7 @@ func parseDirectSource(spec corev1alpha1.ModelSource) (directSource, error) {
 		return directSource{}, fmt.Errorf("spec.source.uri is %q: write <scheme>://<address> (OM-W2)", uri)
 	}
 	s := directSource{kind: strings.ToUpper(parts[0]), uri: uri, address: parts[1]}
-	found := true
+	var found bool
 	switch s.kind {
 	case sourceOllama:
 	case sourceHost:

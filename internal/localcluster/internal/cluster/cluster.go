@@ -25,7 +25,7 @@ import (
 type Cluster struct {
 	opts   Options
 	step   func(format string, args ...any)
-	ctx    context.Context // Ends, with the reason as its cause, when a component fails.
+	ctx    context.Context //nolint:containedctx // It is the life of the components, and ends with the reason as its cause.
 	cancel context.CancelCauseFunc
 
 	pki     *pki.Authority

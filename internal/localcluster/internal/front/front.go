@@ -91,7 +91,7 @@ func (f *Front) accept(l net.Listener) {
 			return
 		}
 		if err != nil {
-			time.Sleep(10 * time.Millisecond)
+			time.Sleep(10 * time.Millisecond) //nolint:forbidigo // out of file descriptors, say; there is no context to wait with
 			continue
 		}
 		if f.track(l, conn) {

@@ -11,7 +11,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
-	"k8s.io/utils/ptr"
 	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
 
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/webhook"
@@ -61,7 +60,7 @@ func dryRun(ctx context.Context, client dynamic.Interface, size int32) (*unstruc
 		Spec: lwsv1.LeaderWorkerSetSpec{
 			StartupPolicy: lwsv1.LeaderCreatedStartupPolicy,
 			LeaderWorkerTemplate: lwsv1.LeaderWorkerTemplate{
-				Size: ptr.To(size),
+				Size: new(size),
 				WorkerTemplate: corev1.PodTemplateSpec{
 					Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "probe", Image: "probe"}}},
 				},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/clock"
@@ -23,17 +24,15 @@ func Kubelets(ctx context.Context, kubeconfig string, stages Stages) error {
 	config.LocalStages = stages
 	// A stage of a custom resource needs its OpenAPI document, which the API server publishes some time after it
 	// serves the resource. A controller cannot be started twice, so every try has its own.
-	deadline := time.Now().Add(30 * time.Second)
-	for {
-		err := runKubelets(ctx, config)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if time.Now().After(deadline) {
-			return fmt.Errorf("stages: %w", err)
-		}
-		time.Sleep(100 * time.Millisecond)
+	var failed error
+	err = wait.PollUntilContextTimeout(ctx, 100*time.Millisecond, 30*time.Second, true, func(context.Context) (bool, error) {
+		failed = runKubelets(ctx, config)
+		return ctx.Err() != nil, nil
+	})
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("stages: %w", failed)
 	}
+	return nil
 }
 
 // runKubelets returns an error when the start fails, else when ctx ends.
