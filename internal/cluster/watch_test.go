@@ -233,8 +233,8 @@ func TestUntilSurvivesARestart(t *testing.T) {
 		if live.GetGeneration() == 1 && !stopped {
 			stopped = true
 			go func() {
-				server.CloseClientConnections()
-				server.Close()
+				// The Close of httptest would wait for the watch to end.
+				_ = server.Config.Close()
 				restart(t, address, answer(200, object("u", 2)))
 			}()
 		}
