@@ -71,7 +71,7 @@ func TestAccDefinitionMissing(t *testing.T) {
 func TestAccDialect(t *testing.T) {
 	const body = `spec = {
 		model_claim            = { model_name = "llama3" }
-		backend_runtime_config = { backend_name = "vllm", args = ["--max-model-len", "8192"]%s }
+		backend_runtime_config = { args = ["--max-model-len", "8192"]%s }
 	}`
 	cases := map[string]struct {
 		options       acctest.Options
