@@ -75,10 +75,7 @@ func podNames(s *servingv1alpha1.ModelServing, c kinds.Candidate) field.ErrorLis
 			"must consist of lower-case letters, digits and `-`, start with a letter and end with a letter or digit, because pods and Services are named after it")}
 	}
 	var errs field.ErrorList
-	for i, r := range s.Spec.Template.Roles {
-		if strings.ToLower(r.Name) != r.Name {
-			errs = append(errs, field.Invalid(rolesPath.Index(i).Child("name"), r.Name, "must be lower case, because pods are named after it"))
-		}
+	for _, r := range s.Spec.Template.Roles {
 		longest := fmt.Sprintf("%s-%d-%s-%d-%d", name, orOne(s.Spec.Replicas), r.Name, orOne(r.Replicas), r.WorkerReplicas)
 		if over := len(longest) - validation.DNS1035LabelMaxLength; over > 0 {
 			errs = append(errs, field.Invalid(at, name, fmt.Sprintf(

@@ -1,8 +1,0 @@
-package kthena
-
-import "github.com/inferops/terraform-provider-inference/internal/kinds"
-
-var (
-	inferRules   []kinds.Rule
-	servingRules []kinds.Rule
-)
