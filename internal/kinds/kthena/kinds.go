@@ -11,11 +11,11 @@ import (
 // system is the key of Kthena in the provider's `dialects`.
 const system = "kthena"
 
-// controllers are the field managers of Kthena. It writes its kinds by plain updates and
-// JSON patches, under the name of its binary; that of the main container is the default.
+// controllers are the field managers of Kthena: its controllers, the autoscaler among
+// them, write by plain updates and JSON patches under the name of their one binary.
 //
-// Mirrors volcano-sh/kthena cmd/kthena-controller-manager/main.go@v1.0.0.
-var controllers = []string{"kthena-controller-manager", "infer-controller", "controller-manager"}
+// Mirrors volcano-sh/kthena docker/Dockerfile.kthena-controller-manager@a1995bd0.
+var controllers = []string{"kthena-controller-manager"}
 
 // operatorOnly is why neither kind has direct mode.
 const operatorOnly = "the groups and roles of Kthena are not rendered without its operator; set mode = \"operator\" and install Kthena"
