@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -38,7 +39,8 @@ var inferRules = slices.Concat(
 		{ID: "MI-01", Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole)},
 		{ID: "MI-02", Reads: []string{"spec.schedulerName"}, Check: kinds.Typed(volcanoOnly)},
 		{ID: "MI-08", Reads: []string{readsSurge}, Check: inferRolling(surgeAmount)},
-		{ID: "MI-09", Reads: []string{readsPartition}, Check: inferRolling(partitionNotNegative)},
+		{ID: "MI-09", Reads: []string{readsPartition}, Check: inferRolling(partitionAmountOfGroups)},
+		{ID: "MI-C4", Dialects: []string{asInfer}, Reads: []string{readsPartition}, Check: inferRolling(partitionIsNumber)},
 		{ID: "MI-10", Reads: []string{readsPartition, "spec.replicas"}, Check: inferRolling(partitionBelowReplicas)},
 		{ID: "MI-11", Reads: []string{readsUnavailable, readsSurge, "spec.replicas"}, Check: inferRolling(rolloutProceeds)},
 		{ID: "MI-12", Reads: gangReads(readsGang), Check: inferGang(gangKeys)},
@@ -133,18 +135,22 @@ func surgeAmount(rolling *inferv1alpha1.RollingUpdateConfiguration, _ int32) fie
 	return amount(rolling.MaxSurge, rollingPath.Child("maxSurge"))
 }
 
-func partitionNotNegative(rolling *inferv1alpha1.RollingUpdateConfiguration, _ int32) field.ErrorList {
-	if rolling.Partition == nil {
+func partitionAmountOfGroups(rolling *inferv1alpha1.RollingUpdateConfiguration, _ int32) field.ErrorList {
+	return amount(rolling.Partition, rollingPath.Child("partition"))
+}
+
+func partitionIsNumber(rolling *inferv1alpha1.RollingUpdateConfiguration, _ int32) field.ErrorList {
+	if rolling.Partition == nil || rolling.Partition.Type == intstr.Int {
 		return nil
 	}
-	return notNegative(*rolling.Partition, rollingPath.Child("partition"))
+	return field.ErrorList{field.Invalid(rollingPath.Child("partition"), rolling.Partition.String(), "must be a number of groups: a ModelInfer takes no percentage")}
 }
 
 func partitionBelowReplicas(rolling *inferv1alpha1.RollingUpdateConfiguration, replicas int32) field.ErrorList {
-	if rolling.Partition == nil || *rolling.Partition < replicas {
+	if rolling.Partition == nil || rolling.Partition.Type != intstr.Int || rolling.Partition.IntVal < replicas {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(rollingPath.Child("partition"), *rolling.Partition,
+	return field.ErrorList{field.Invalid(rollingPath.Child("partition"), rolling.Partition.IntVal,
 		fmt.Sprintf("must be less than the %d replicas, or no group would ever be updated; lower it, or remove it", replicas))}
 }
 
@@ -230,10 +236,10 @@ func gangWithoutScheduler(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.
 }
 
 func partitionOfMany(rolling *inferv1alpha1.RollingUpdateConfiguration, replicas int32) field.ErrorList {
-	if rolling.Partition == nil || replicas <= 10 {
+	if rolling.Partition == nil || rolling.Partition.Type != intstr.Int || replicas <= 10 {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(rollingPath.Child("partition"), *rolling.Partition, fmt.Sprintf(
+	return field.ErrorList{field.Invalid(rollingPath.Child("partition"), rolling.Partition.IntVal, fmt.Sprintf(
 		"the ModelInfer controller orders the %d groups by name, where the group 10 comes before the group 2, so other groups than the first keep their revision; use at most 10 groups",
 		replicas))}
 }

@@ -47,7 +47,15 @@ var inferCases = merged(podCases("MI-19", "MI-03"), groupCases(inferIDs), map[st
 	},
 	"negative partition": {
 		reason: "there is no less than none", patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: -1}}}",
-		want: []verdict{{"MI-09", rolling + "partition", "must be 0 or more", false}},
+		want: []verdict{{"MI-09", rolling + "partition", "0 or more", false}},
+	},
+	"percentage of a ModelInfer": {
+		reason: "its definition has a number", dialect: asInfer, patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 50%}}}",
+		want: []verdict{{"MI-C4", rolling + "partition", "takes no percentage", false}},
+	},
+	"percentage of a ModelServing": {
+		reason: "its definition has either", dialect: asServing, patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 50%}}}",
+		near: []string{"MI-C4"},
 	},
 	"partition of all": {
 		reason: "no group would be updated", patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 2}}}",

@@ -125,9 +125,11 @@ type RollingUpdateConfiguration struct {
 	// +kubebuilder:default=0
 	// +optional
 	MaxSurge *intstr.IntOrString `json:"maxSurge,omitempty"`
-	// How many groups, counted from the first, keep their revision in an update.
+	// How many groups, counted from the first, keep their revision in an update. A
+	// percentage of `replicas`, rounded up, is for ModelServing only.
+	// +kubebuilder:validation:XIntOrString
 	// +optional
-	Partition *int32 `json:"partition,omitempty"`
+	Partition *intstr.IntOrString `json:"partition,omitempty"`
 }
 
 // TopologySpreadConstraint says how groups are spread over one kind of topology.
