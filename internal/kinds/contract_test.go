@@ -73,6 +73,11 @@ func TestKindsAreComplete(t *testing.T) {
 			if at.Why == "" || !resolves(schema.Lookup(k.Definition), at.Path) {
 				t.Errorf("the immutable path %q is not a field, or has no reason", at.Path)
 			}
+			for _, name := range at.Dialects {
+				if _, ok := k.Dialect(name); !ok {
+					t.Errorf("the immutable path %q: there is no generation %s", at.Path, name)
+				}
+			}
 		}
 	})
 }

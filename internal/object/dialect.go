@@ -25,6 +25,8 @@ type Dialect struct {
 	Marker string
 	// Moves lead from the vocabulary of the definitions table to the wire, in order.
 	Moves []Move
+	// Renames are values that the generation spells differently, such as those of enumerations.
+	Renames []Rename
 	// Lacks lists what the generation does not have, each as "<definition>.<field>" with
 	// the definition named as in the definitions table and the field as in JSON, such as
 	// "llmaz/inference/v1alpha1.ElasticConfig.scaleTriggerRef".
@@ -40,4 +42,10 @@ type Dialect struct {
 // own.
 type Move struct {
 	From, To string
+}
+
+// Rename spells the text Table as Wire where the field at At has it. At is a path as that of a
+// Move, in the vocabulary of the definitions table. A field has each text at most once on either side.
+type Rename struct {
+	At, Table, Wire string
 }
