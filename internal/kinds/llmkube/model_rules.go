@@ -145,7 +145,7 @@ func claimNamesRule(m *v1alpha1.Model) field.ErrorList {
 	seen := map[string]bool{}
 	for i, claim := range gpu(m).ResourceClaims {
 		if seen[claim.Name] {
-			errs = append(errs, field.Duplicate(gpuPath.Child("resourceClaims").Index(i).Child("name"), claim.Name))
+			errs = append(errs, duplicate(gpuPath.Child("resourceClaims").Index(i).Child("name"), claim.Name))
 		}
 		seen[claim.Name] = true
 	}

@@ -66,3 +66,10 @@ func positiveQuantity(at *field.Path, text string) field.ErrorList {
 	}
 	return invalid(at, text, "must be a quantity of more than 0, such as `500m`, `4` or `16Gi`")
 }
+
+// duplicate refuses what another item of the list already has.
+func duplicate(at *field.Path, value string) *field.Error {
+	err := field.Duplicate(at, value)
+	err.Detail = "another item of the list already has it; choose a different one or remove one of the two"
+	return err
+}

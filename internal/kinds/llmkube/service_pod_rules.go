@@ -31,7 +31,7 @@ func envRule(s *v1alpha1.InferenceService) field.ErrorList {
 	for i, env := range s.Spec.Env {
 		at := specPath.Child("env").Index(i)
 		if seen[env.Name] {
-			errs = append(errs, field.Duplicate(at.Child("name"), env.Name))
+			errs = append(errs, duplicate(at.Child("name"), env.Name))
 		}
 		seen[env.Name] = true
 		if env.Value != "" && env.ValueFrom != nil {
@@ -160,7 +160,7 @@ func volumesRule(s *v1alpha1.InferenceService) field.ErrorList {
 		case isOwnVolume(volume.Name):
 			errs = append(errs, field.Invalid(at, volume.Name, "LLMKube names a volume of its own so; choose another name"))
 		case names[volume.Name]:
-			errs = append(errs, field.Duplicate(at, volume.Name))
+			errs = append(errs, duplicate(at, volume.Name))
 		}
 		names[volume.Name] = true
 	}
@@ -170,7 +170,7 @@ func volumesRule(s *v1alpha1.InferenceService) field.ErrorList {
 			errs = append(errs, field.Invalid(at.Child("name"), mount.Name, fmt.Sprintf("there is no such volume; add it to `extra_volumes`, which has %q", slices.Sorted(maps.Keys(names)))))
 		}
 		if paths[mount.MountPath] {
-			errs = append(errs, field.Duplicate(at.Child("mountPath"), mount.MountPath))
+			errs = append(errs, duplicate(at.Child("mountPath"), mount.MountPath))
 		}
 		paths[mount.MountPath] = true
 	}
