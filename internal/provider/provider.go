@@ -12,6 +12,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/gie"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
 )
 
@@ -20,7 +21,7 @@ const TypeName = "inference"
 
 // Kinds returns every kind of the provider: the one list.
 func Kinds() []*kinds.Kind {
-	return slices.Concat(llmaz.Kinds())
+	return slices.Concat(llmaz.Kinds(), gie.Kinds())
 }
 
 var _ provider.ProviderWithValidateConfig = &inferenceProvider{}
