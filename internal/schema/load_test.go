@@ -81,7 +81,8 @@ func TestSchemasAreAccepted(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		eachRule(c.rules, func(rules *cel.Validator) {
-			compiled, err := cel.Compile(rules.Schema, model.SchemaDeclType(rules.Schema, resource), celconfig.PerCallLimit,
+			root := resource && rules == c.rules
+			compiled, err := cel.Compile(rules.Schema, model.SchemaDeclType(rules.Schema, root), celconfig.PerCallLimit,
 				environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion()), cel.StoredExpressionsEnvLoader())
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
