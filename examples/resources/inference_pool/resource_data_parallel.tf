@@ -23,12 +23,18 @@ resource "inference_pool" "deepseek" {
   }
 }
 
-resource "inference_objective" "priority" {
-  for_each = { interactive = 100, standard = 10, batch = 0 }
-
-  metadata = { name = each.key, namespace = inference_pool.deepseek.metadata.namespace }
+resource "inference_objective" "interactive" {
+  metadata = { name = "interactive", namespace = inference_pool.deepseek.metadata.namespace }
   spec = {
-    priority = each.value
+    priority = 100
+    pool_ref = { name = inference_pool.deepseek.metadata.name }
+  }
+}
+
+resource "inference_objective" "batch" {
+  metadata = { name = "batch", namespace = inference_pool.deepseek.metadata.namespace }
+  spec = {
+    priority = 0
     pool_ref = { name = inference_pool.deepseek.metadata.name }
   }
 }
