@@ -1,5 +1,5 @@
-# Requests with the header `x-gateway-inference-objective: interactive` go before those
-# without one, and no others wait for the nightly reports.
+# Requests with the header `x-gateway-inference-objective: interactive` go before all
+# those whose priority is lower, such as the nightly reports.
 resource "inference_objective" "interactive" {
   metadata = { name = "interactive", namespace = "default" }
   spec = {
