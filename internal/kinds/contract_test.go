@@ -65,8 +65,11 @@ func TestKindsAreComplete(t *testing.T) {
 			schema.Lookup(k.DirectDefinition)
 		}
 		for i, d := range k.Dialects {
-			if (d.Marker == "") != (i == 0) {
-				t.Errorf("generation %s: every generation but the oldest is told by a marker", d.Name)
+			if told := d.Marker != "" || d.Relaxes != "" || !d.GVK.Empty(); told != (i > 0) {
+				t.Errorf("generation %s: every generation but the oldest is told by a field or by its own name", d.Name)
+			}
+			if d.GVK.Empty() != (d.Plural == "") {
+				t.Errorf("generation %s: a name on the wire has a plural", d.Name)
 			}
 		}
 		for _, at := range k.Immutable {

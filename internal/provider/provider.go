@@ -12,6 +12,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/gie"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kthena"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmkube"
@@ -22,7 +23,7 @@ const TypeName = "inference"
 
 // Kinds returns every kind of the provider: the one list.
 func Kinds() []*kinds.Kind {
-	return slices.Concat(llmaz.Kinds(), llmkube.Kinds(), kthena.Kinds())
+	return slices.Concat(llmaz.Kinds(), llmkube.Kinds(), gie.Kinds(), kthena.Kinds())
 }
 
 var _ provider.ProviderWithValidateConfig = &inferenceProvider{}
