@@ -13,6 +13,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/ome"
 )
 
 // TypeName prefixes every resource type.
@@ -20,7 +21,7 @@ const TypeName = "inference"
 
 // Kinds returns every kind of the provider: the one list.
 func Kinds() []*kinds.Kind {
-	return slices.Concat(llmaz.Kinds())
+	return slices.Concat(llmaz.Kinds(), ome.Kinds())
 }
 
 var _ provider.ProviderWithValidateConfig = &inferenceProvider{}
