@@ -34,12 +34,24 @@ func (p *planner) replaces() (path.Paths, diag.Diagnostics) {
 		changed(path.Root(attrMetadata).AtName(name), planned[name], prior[name])
 	}
 	changed(path.Root(attrMode), p.plan.attributes[attrMode], p.prior.attributes[attrMode])
+	if p.renamed() {
+		paths = append(paths, path.Root(attrDialect))
+		diags.Append(diagnostic.Replaces(path.Root(attrDialect), p.shape.subject(p.plan), attrDialect,
+			"the pinned generation has the kind under another name in the API"))
+	}
 	for _, field := range p.shape.immutableChanges(p.plan, *p.prior, p.dialect) {
 		at := p.shape.attributePath(field.Path)
 		paths = append(paths, at)
 		diags.Append(diagnostic.Replaces(at, p.shape.subject(p.plan), p.shape.spell(field.Path), field.Why))
 	}
 	return paths, diags
+}
+
+// renamed reports whether a pin moves the object to a generation that names the kind differently.
+func (p *planner) renamed() bool {
+	before, known := p.shape.kind.Dialect(p.prior.text(attrDialect))
+	after, pinned := p.shape.kind.Dialect(p.pinned())
+	return p.mode == Operator && known && pinned && p.shape.resource(before) != p.shape.resource(after)
 }
 
 // immutableChanges returns the kind's immutable fields whose value differs in meaning

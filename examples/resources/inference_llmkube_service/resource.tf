@@ -4,7 +4,7 @@ resource "inference_llmkube_service" "chat" {
     namespace = "llm"
   }
   spec = {
-    model_ref       = inference_llmkube_model.qwen.metadata.name
+    model_ref       = "qwen2-5-7b"
     context_size    = 32768
     parallel_slots  = 4
     flash_attention = true
