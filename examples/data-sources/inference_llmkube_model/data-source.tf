@@ -5,7 +5,7 @@ data "inference_llmkube_model" "live" {
 output "llmkube_model" {
   value = {
     ready = data.inference_llmkube_model.live.ready
-    phase = data.inference_llmkube_model.live.status.phase
+    phase = try(data.inference_llmkube_model.live.status.phase, null)
     spec  = jsondecode(data.inference_llmkube_model.live.spec_json)
   }
 }

@@ -5,7 +5,7 @@ data "inference_llmkube_service" "live" {
 output "llmkube_service" {
   value = {
     ready = data.inference_llmkube_service.live.ready
-    phase = data.inference_llmkube_service.live.status.phase
+    phase = try(data.inference_llmkube_service.live.status.phase, null)
     spec  = jsondecode(data.inference_llmkube_service.live.spec_json)
   }
 }

@@ -5,6 +5,6 @@ data "inference_model_infer" "live" {
 output "groups" {
   value = {
     ready     = data.inference_model_infer.live.ready
-    available = data.inference_model_infer.live.status.available_replicas
+    available = try(data.inference_model_infer.live.status.available_replicas, null)
   }
 }

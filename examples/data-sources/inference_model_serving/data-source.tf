@@ -5,6 +5,6 @@ data "inference_model_serving" "live" {
 output "groups" {
   value = {
     ready     = data.inference_model_serving.live.ready
-    available = data.inference_model_serving.live.status.available_replicas
+    available = try(data.inference_model_serving.live.status.available_replicas, null)
   }
 }

@@ -23,5 +23,4 @@ resource "inference_model_serving" "deepseek" {
       }]
     }
   }
-  timeouts = { create = "60m" }
 }
