@@ -136,7 +136,7 @@ func namedNode(name string) *Node {
 // shape fills n from props.
 func (n *Node) shape(name string, props *apiextensionsv1.JSONSchemaProps) {
 	switch {
-	case jsonText[name] || props.XPreserveUnknownFields != nil && *props.XPreserveUnknownFields && len(props.Properties) == 0:
+	case isJSONText(name) || props.XPreserveUnknownFields != nil && *props.XPreserveUnknownFields && len(props.Properties) == 0:
 		n.Kind, n.Defaults = JSON, defaultsOf(props)
 	case strings.HasSuffix(name, "api/resource.Quantity"):
 		n.Kind = Quantity
@@ -185,7 +185,7 @@ func (n *Node) objectFields(name string, props *apiextensionsv1.JSONSchemaProps)
 		f := Field{JSON: json, Name: AttributeName(json), Default: defaultOf(&p)}
 		f.Required = slices.Contains(props.Required, json) && f.Default == nil
 		f.Node = fieldNode(&p)
-		if jsonTextFields[name+"."+json] {
+		if isJSONTextField(name, json) {
 			f.Node = &Node{Kind: JSON, Shape: f.Node}
 		}
 		if json == "metadata" && f.Node.Kind == Object && f.Node.Definition == "" {

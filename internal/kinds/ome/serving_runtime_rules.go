@@ -225,8 +225,12 @@ func legacyPodRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
 		name string
 		set  bool
 	}{
-		{"affinity", s.Affinity != nil}, {"annotations", len(s.Annotations) > 0}, {"imagePullSecrets", len(s.ImagePullSecrets) > 0},
-		{"labels", len(s.Labels) > 0}, {"tolerations", len(s.Tolerations) > 0}, {"volumes", len(s.Volumes) > 0},
+		{"affinity", s.Affinity != nil},
+		{"annotations", len(s.Annotations) > 0},
+		{"imagePullSecrets", len(s.ImagePullSecrets) > 0},
+		{"labels", len(s.Labels) > 0},
+		{"tolerations", len(s.Tolerations) > 0},
+		{"volumes", len(s.Volumes) > 0},
 	} {
 		if part.set {
 			errs = append(errs, withoutEffect(specPath.Child(part.name), "OME reads it in `engine_config`, `decoder_config` and `router_config` only"))
