@@ -1,6 +1,5 @@
-# One prefill and one decode pod serve a model together. Requests go to the group's
-# decode pods; prefill hands over its KV cache to them. Put an InferencePool that selects the
-# labels below in front to route requests by priority.
+# One prefill and one decode pod serve a model together: prefill hands over its KV cache. An
+# InferencePool in front routes requests to the decode pods, and two objectives sort them by priority.
 terraform {
   required_providers {
     inference = { source = "inferops/inference" }
@@ -60,6 +59,25 @@ resource "inference_model_serving" "qwen" {
     }
   }
   timeouts = { create = "60m", update = "60m" }
+}
+
+resource "inference_pool" "qwen" {
+  metadata = { name = "qwen" }
+  spec = {
+    selector            = { match_labels = { app = "qwen", stage = "decode" } }
+    target_ports        = [{ number = 8000 }]
+    endpoint_picker_ref = { name = "qwen-epp", port = { number = 9002 } }
+  }
+}
+
+resource "inference_objective" "interactive" {
+  metadata = { name = "qwen-interactive" }
+  spec     = { priority = 100, pool_ref = { name = inference_pool.qwen.metadata.name } }
+}
+
+resource "inference_objective" "batch" {
+  metadata = { name = "qwen-batch" }
+  spec     = { priority = 0, pool_ref = { name = inference_pool.qwen.metadata.name } }
 }
 
 output "ready" {
