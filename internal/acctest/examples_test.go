@@ -42,7 +42,11 @@ func TestAccExamples(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no examples of resources: %v", err)
 	}
-	files = append(files, filepath.Join(root, "quickstart", "main.tf"))
+	scenarios, err := filepath.Glob(filepath.Join(root, "scenarios", "*", "main.tf"))
+	if err != nil || len(scenarios) == 0 {
+		t.Fatalf("there are no scenarios: %v", err)
+	}
+	files = append(append(files, scenarios...), filepath.Join(root, "quickstart", "main.tf"))
 	defer provideVolume(t, acctest.Start(t, newest))()
 	for _, path := range files {
 		file, err := filepath.Rel(root, path)
@@ -75,7 +79,7 @@ func TestAccExamples(t *testing.T) {
 // The operator of llmaz alone is played.
 var exampleCRDs = map[string]string{
 	"gie":     "shared:crds/gie/v1.6.0 shared:crds/gie/llm-d-router-v0.10.0",
-	"kthena":  "shared:crds/kthena/v1.0.0",
+	"kthena":  "shared:crds/kthena/v1.0.0 shared:crds/gie/v1.6.0 shared:crds/gie/llm-d-router-v0.10.0",
 	"llmkube": "shared:crds/llmkube/v0.9.19",
 	"ome":     "shared:crds/ome/v0.1.5",
 }
@@ -83,7 +87,15 @@ var exampleCRDs = map[string]string{
 // exampleCluster returns a cluster for an example, and whether the operator of its system is played there.
 func exampleCluster(t *testing.T, file string) (c *acctest.Cluster, played bool) {
 	t.Helper()
-	typeName := strings.TrimPrefix(filepath.Base(filepath.Dir(file)), "inference_")
+	raw, err := os.ReadFile(filepath.Join(acctest.Root(t), "examples", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := resourceHead.FindStringSubmatch(string(raw))
+	if first == nil {
+		t.Fatalf("%s has no resource", file)
+	}
+	typeName := strings.TrimPrefix(first[1], "inference_")
 	for _, k := range provider.Kinds() {
 		crds, ok := exampleCRDs[k.System]
 		if k.TypeName != typeName || !ok {
@@ -96,7 +108,7 @@ func exampleCluster(t *testing.T, file string) (c *acctest.Cluster, played bool)
 	return acctest.Start(t, newest), true
 }
 
-var resourceHead = regexp.MustCompile(`(?m)^resource "[^"]+" "[^"]+" \{$`)
+var resourceHead = regexp.MustCompile(`(?m)^resource "([^"]+)" "[^"]+" \{$`)
 
 // acceptedOnly is an example whose resources are not waited for: nobody makes them ready.
 func acceptedOnly(example string) string {
