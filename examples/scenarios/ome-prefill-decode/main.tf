@@ -5,7 +5,9 @@ terraform {
   }
 }
 
-provider "inference" {}
+provider "inference" {
+  dialects = { ome = "v0.1.5" }
+}
 
 resource "inference_cluster_base_model" "deepseek" {
   metadata = { name = "deepseek-v3" }
