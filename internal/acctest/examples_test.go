@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
+	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
 // readExample reads an example for a cluster: the harness has the required providers, and
@@ -36,23 +37,34 @@ func readExample(t *testing.T, c *acctest.Cluster, file string) string {
 // TestAccExamples applies every example, finds nothing left to do, imports it with the
 // command of its import.sh, and destroys it.
 func TestAccExamples(t *testing.T) {
-	c := acctest.Start(t, newest)
 	root := filepath.Join(acctest.Root(t), "examples")
 	files, err := filepath.Glob(filepath.Join(root, "resources", "*", "resource*.tf"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no examples of resources: %v", err)
 	}
-	files = append(files, filepath.Join(root, "quickstart", "main.tf"))
-	defer provideVolume(t, c)()
+	scenarios, err := filepath.Glob(filepath.Join(root, "scenarios", "*", "main.tf"))
+	if err != nil || len(scenarios) == 0 {
+		t.Fatalf("there are no scenarios: %v", err)
+	}
+	files = append(append(files, scenarios...), filepath.Join(root, "quickstart", "main.tf"))
+	defer provideVolume(t, acctest.Start(t, newest))()
 	for _, path := range files {
 		file, err := filepath.Rel(root, path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Run(filepath.ToSlash(file), func(t *testing.T) {
+			c, played := exampleCluster(t, file)
 			tf := acctest.NewTerraform(t)
-			tf.Configure(t, readExample(t, c, file))
-			expectReady(t, tf)
+			example := readExample(t, c, file)
+			if played {
+				tf.Configure(t, example)
+				expectReady(t, tf)
+			} else {
+				tf.Configure(t, acceptedOnly(example))
+				expectAccepted(t, tf)
+				tf.Configure(t, example)
+			}
 			if filepath.Base(file) == "resource.tf" {
 				address, id := importCommand(t, filepath.Join(filepath.Dir(path), "import.sh"))
 				tf.LoseState(t)
@@ -61,6 +73,53 @@ func TestAccExamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// exampleCRDs are the real definitions that the examples of a system need, by the system.
+// The operator of llmaz alone is played.
+var exampleCRDs = map[string]string{
+	"gie":     "shared:crds/gie/v1.6.0 shared:crds/gie/llm-d-router-v0.10.0",
+	"kthena":  "shared:crds/kthena/v1.0.0 shared:crds/gie/v1.6.0 shared:crds/gie/llm-d-router-v0.10.0",
+	"llmkube": "shared:crds/llmkube/v0.9.19",
+	"ome":     "shared:crds/ome/v0.1.5",
+}
+
+// exampleCluster returns a cluster for an example, and whether the operator of its system is played there.
+func exampleCluster(t *testing.T, file string) (c *acctest.Cluster, played bool) {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(acctest.Root(t), "examples", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := resourceHead.FindStringSubmatch(string(raw))
+	if first == nil {
+		t.Fatalf("%s has no resource", file)
+	}
+	typeName := strings.TrimPrefix(first[1], "inference_")
+	for _, k := range provider.Kinds() {
+		crds, ok := exampleCRDs[k.System]
+		if k.TypeName != typeName || !ok {
+			continue
+		}
+		c := acctest.Start(t, acctest.Options{CRDs: crds})
+		c.EnsureNamespace(t, "llm")
+		return c, false
+	}
+	return acctest.Start(t, newest), true
+}
+
+var resourceHead = regexp.MustCompile(`(?m)^resource "([^"]+)" "[^"]+" \{$`)
+
+// acceptedOnly is an example whose resources are not waited for: nobody makes them ready.
+func acceptedOnly(example string) string {
+	return resourceHead.ReplaceAllString(example, "$0\n  wait = { until = \"accepted\" }")
+}
+
+// expectAccepted applies without an error, and finds nothing left to do.
+func expectAccepted(t *testing.T, tf *acctest.Terraform) {
+	t.Helper()
+	tf.MustApply(t)
+	expectNothingToDo(t, tf)
 }
 
 // provideVolume makes a volume for the example with a cache: the cluster has nobody who provides volumes.
@@ -130,7 +189,6 @@ func importCommand(t *testing.T, path string) (address, id string) {
 
 // TestAccDataSourceExamples reads with every example of a data source what the example of the resource made.
 func TestAccDataSourceExamples(t *testing.T) {
-	c := acctest.Start(t, newest)
 	files, err := filepath.Glob(filepath.Join(acctest.Root(t), "examples", "data-sources", "*", "data-source.tf"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no examples of data sources: %v", err)
@@ -138,15 +196,24 @@ func TestAccDataSourceExamples(t *testing.T) {
 	for _, path := range files {
 		typeName := filepath.Base(filepath.Dir(path))
 		t.Run(typeName, func(t *testing.T) {
+			file := filepath.Join("resources", typeName, "resource.tf")
+			c, played := exampleCluster(t, file)
+			example := readExample(t, c, file)
+			if !played {
+				example = acceptedOnly(example)
+			}
 			made := acctest.NewTerraform(t)
-			made.Configure(t, readExample(t, c, filepath.Join("resources", typeName, "resource.tf")))
+			made.Configure(t, example)
 			made.MustApply(t)
 			reading := acctest.NewTerraform(t)
 			reading.Configure(t, readExample(t, c, filepath.Join("data-sources", typeName, "data-source.tf")))
 			reading.MustApply(t)
 			read := reading.Resource(t, "data."+typeName+".live")
-			if ready, _ := read.AttributeValues["ready"].(bool); !ready {
+			if ready, _ := read.AttributeValues["ready"].(bool); played && !ready {
 				t.Errorf("it reads that %v is not ready", read.AttributeValues["id"])
+			}
+			if uid, _ := read.AttributeValues["uid"].(string); uid == "" {
+				t.Errorf("it does not read the live %v", read.AttributeValues["id"])
 			}
 		})
 	}

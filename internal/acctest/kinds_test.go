@@ -11,7 +11,7 @@ import (
 var (
 	newest = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.4", Operator: true}
 	oldest = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.0", Operator: true}
-	ours   = acctest.Options{CRDs: ".build/crds", Operator: true}
+	ours   = acctest.Options{CRDs: ".build/crds/llmaz.io_openmodels.yaml .build/crds/inference.llmaz.io_backendruntimes.yaml .build/crds/inference.llmaz.io_playgrounds.yaml .build/crds/inference.llmaz.io_services.yaml", Operator: true}
 )
 
 func llmaz(plural, namespace, name string) acctest.Object {

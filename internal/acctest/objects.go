@@ -76,3 +76,15 @@ func (c *Cluster) Delete(t *testing.T, o Object) {
 		t.Fatal(err)
 	}
 }
+
+// EnsureNamespace creates a namespace that is not there yet.
+func (c *Cluster) EnsureNamespace(t *testing.T, name string) {
+	t.Helper()
+	namespaces := c.Objects.Resource(schema.GroupVersionResource{Version: "v1", Resource: "namespaces"})
+	_, err := namespaces.Create(t.Context(), &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name},
+	}}, metav1.CreateOptions{FieldManager: "acctest"})
+	if err != nil && !apierrors.IsAlreadyExists(err) {
+		t.Fatal(err)
+	}
+}

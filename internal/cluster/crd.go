@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 
@@ -99,12 +100,33 @@ func HasField(openAPI map[string]any, path string) bool {
 	return true
 }
 
+// RequiresField reports whether a schema of OpenAPI v3 has a field and requires it in
+// the object that holds it. The path is as in [HasField].
+func RequiresField(openAPI map[string]any, path string) bool {
+	names := strings.Split(path, ".")
+	last := len(names) - 1
+	for _, name := range names[:last] {
+		openAPI = child(openAPI, name)
+	}
+	if child(openAPI, names[last]) == nil {
+		return false
+	}
+	required, _ := holder(openAPI)["required"].([]any)
+	return slices.Contains(required, any(names[last]))
+}
+
 // child returns the schema of a field, below any lists and maps.
 func child(openAPI map[string]any, name string) map[string]any {
+	properties, _ := holder(openAPI)["properties"].(map[string]any)
+	field, _ := properties[name].(map[string]any)
+	return field
+}
+
+// holder returns the schema with properties, below any lists and maps; nil when there is none.
+func holder(openAPI map[string]any) map[string]any {
 	for openAPI != nil {
-		if properties, ok := openAPI["properties"].(map[string]any); ok {
-			field, _ := properties[name].(map[string]any)
-			return field
+		if _, ok := openAPI["properties"].(map[string]any); ok {
+			return openAPI
 		}
 		if items, ok := openAPI["items"].(map[string]any); ok {
 			openAPI = items

@@ -134,6 +134,26 @@ func TestHasField(t *testing.T) {
 	}
 }
 
+// TestRequiresField tells required fields from optional ones, wherever they are.
+func TestRequiresField(t *testing.T) {
+	part := map[string]any{
+		"properties": map[string]any{"name": map[string]any{"type": "string"}, "size": map[string]any{"type": "string"}},
+		"required":   []any{"name", "gone"},
+	}
+	schema := map[string]any{"properties": map[string]any{"spec": map[string]any{
+		"properties": map[string]any{"parts": map[string]any{"items": part}, "picker": part},
+		"required":   []any{"picker"},
+	}}}
+	for path, want := range map[string]bool{
+		"spec": false, "spec.picker": true, "spec.parts": false, "spec.parts.name": true, "spec.parts.size": false,
+		"spec.parts.gone": false, "spec.other.name": false, "": false,
+	} {
+		if got := RequiresField(schema, path); got != want {
+			t.Errorf("RequiresField(%q) = %v", path, got)
+		}
+	}
+}
+
 // TestHasFieldOfRealDefinitions tells the generations of llmaz apart by their real
 // definitions.
 func TestHasFieldOfRealDefinitions(t *testing.T) {

@@ -46,11 +46,19 @@ func (r *Resource) findDialect(ctx context.Context) (object.Dialect, bool, error
 		if err != nil {
 			return object.Dialect{}, false, err
 		}
-		if found && (d.Marker == "" || cluster.HasField(schema, d.Marker)) {
+		if found && tells(schema, d) {
 			return d, true, nil
 		}
 	}
 	return object.Dialect{}, false, nil
+}
+
+// tells reports whether an installed definition has what tells a generation from those before it.
+func tells(openAPI map[string]any, d object.Dialect) bool {
+	if d.Marker != "" && !cluster.HasField(openAPI, d.Marker) {
+		return false
+	}
+	return d.Relaxes == "" || cluster.HasField(openAPI, d.Relaxes) && !cluster.RequiresField(openAPI, d.Relaxes)
 }
 
 // resources are the types of the API that the kind may be served under: one for

@@ -125,15 +125,19 @@ func (p *planner) knownDialect() string {
 	return ""
 }
 
-// pinned is the generation that the provider block pins, "" when it does not.
+// pinned is the generation that the provider block pins, "" when it does not. The pin
+// of a system holds for those of its kinds that have a generation of that name.
 func (r *Resource) pinned() string {
 	if r.settings == nil {
 		return ""
 	}
-	if pinned := r.settings.Dialects[r.shape.kind.TypeName]; pinned != "" {
-		return pinned
+	k := r.shape.kind
+	for _, key := range []string{k.TypeName, k.System} {
+		if pinned, ok := k.Dialect(r.settings.Dialects[key]); ok {
+			return pinned.Name
+		}
 	}
-	return r.settings.Dialects[r.shape.kind.System]
+	return ""
 }
 
 // check reports what [Resource.ValidateConfig] could not: rules of the mode and the

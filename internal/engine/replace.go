@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -33,7 +34,12 @@ func (p *planner) replaces() (path.Paths, diag.Diagnostics) {
 		changed(path.Root(attrMetadata).AtName(name), planned[name], prior[name])
 	}
 	changed(path.Root(attrMode), p.plan.attributes[attrMode], p.prior.attributes[attrMode])
-	for _, field := range p.shape.immutableChanges(p.plan, *p.prior) {
+	if p.renamed() {
+		paths = append(paths, path.Root(attrDialect))
+		diags.Append(diagnostic.Replaces(path.Root(attrDialect), p.shape.subject(p.plan), attrDialect,
+			"the pinned generation has the kind under another name in the API"))
+	}
+	for _, field := range p.shape.immutableChanges(p.plan, *p.prior, p.dialect) {
 		at := p.shape.attributePath(field.Path)
 		paths = append(paths, at)
 		diags.Append(diagnostic.Replaces(at, p.shape.subject(p.plan), p.shape.spell(field.Path), field.Why))
@@ -41,11 +47,21 @@ func (p *planner) replaces() (path.Paths, diag.Diagnostics) {
 	return paths, diags
 }
 
+// renamed reports whether a pin moves the object to a generation that names the kind differently.
+func (p *planner) renamed() bool {
+	before, known := p.shape.kind.Dialect(p.prior.text(attrDialect))
+	after, pinned := p.shape.kind.Dialect(p.pinned())
+	return p.mode == Operator && known && pinned && p.shape.resource(before) != p.shape.resource(after)
+}
+
 // immutableChanges returns the kind's immutable fields whose value differs in meaning
-// between two versions of the object, or will only be known at apply.
-func (s *shape) immutableChanges(planned, prior values) []kinds.Immutable {
+// between two versions of the object of a generation, or will only be known at apply.
+func (s *shape) immutableChanges(planned, prior values, dialect string) []kinds.Immutable {
 	var changed []kinds.Immutable
 	for _, immutable := range s.kind.Immutable {
+		if len(immutable.Dialects) > 0 && !slices.Contains(immutable.Dialects, dialect) {
+			continue
+		}
 		node, before, after := s.root, any(prior.object), any(planned.object)
 		for name := range strings.SplitSeq(immutable.Path, ".") {
 			f, ok := node.JSONField(name)
@@ -54,7 +70,13 @@ func (s *shape) immutableChanges(planned, prior values) []kinds.Immutable {
 			}
 			node, before, after = f.Node, entry(before, name), entry(after, name)
 		}
-		if planned.isUnknown(immutable.Path) || !object.Equal(node, before, after) {
+		unknown := planned.isUnknown(immutable.Path)
+		switch {
+		case immutable.On == kinds.Removal && (before == nil || after != nil || unknown),
+			immutable.On == kinds.Revision && (before == nil || after == nil && !unknown):
+			continue
+		}
+		if unknown || !object.Equal(node, before, after) {
 			changed = append(changed, immutable)
 		}
 	}

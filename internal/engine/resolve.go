@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 // resolve turns a plan into the objects to apply: it waits for the API, finds the
@@ -25,6 +26,7 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 	if diags.HasError() {
 		return nil, diags
 	}
+	dialect = a.stay(dialect)
 	found := findings{errs: a.shape.checkDialect(a.plan, a.shape.candidates(dialect.Name))}
 	if rules := a.shape.checkRules(a.plan, Operator, dialect.Name); len(rules.errs) > 0 {
 		found.errs = append(found.errs, rules.errs...)
@@ -37,6 +39,15 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 	}
 	a.plan.attributes[attrDialect] = stringValue(dialect.Name)
 	return []target{a.shape.customResource(a.plan, dialect)}, nil
+}
+
+// stay keeps an object under the name that it has in the API: a generation with another
+// group or kind is another object, which only a pin asks for, and a pin replaces.
+func (a *applying) stay(served object.Dialect) object.Dialect {
+	if len(a.prior) == 0 || a.prior[0].resource == a.shape.resource(served) {
+		return served
+	}
+	return a.prior[0].dialect
 }
 
 // resolveDirect renders, which the plan may have had to leave for want of known values.

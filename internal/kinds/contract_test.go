@@ -65,13 +65,21 @@ func TestKindsAreComplete(t *testing.T) {
 			schema.Lookup(k.DirectDefinition)
 		}
 		for i, d := range k.Dialects {
-			if (d.Marker == "") != (i == 0) {
-				t.Errorf("generation %s: every generation but the oldest is told by a marker", d.Name)
+			if told := d.Marker != "" || d.Relaxes != "" || !d.GVK.Empty(); told != (i > 0) {
+				t.Errorf("generation %s: every generation but the oldest is told by a field or by its own name", d.Name)
+			}
+			if d.GVK.Empty() != (d.Plural == "") {
+				t.Errorf("generation %s: a name on the wire has a plural", d.Name)
 			}
 		}
 		for _, at := range k.Immutable {
 			if at.Why == "" || !resolves(schema.Lookup(k.Definition), at.Path) {
 				t.Errorf("the immutable path %q is not a field, or has no reason", at.Path)
+			}
+			for _, name := range at.Dialects {
+				if _, ok := k.Dialect(name); !ok {
+					t.Errorf("the immutable path %q: there is no generation %s", at.Path, name)
+				}
 			}
 		}
 	})

@@ -57,7 +57,25 @@ type Immutable struct {
 	Path string
 	// Why is a clause that completes "a change replaces the object, because ...".
 	Why string
+	// On says which changes cannot take effect; the zero value means every one.
+	On Change
+	// Dialects lists the generations that refuse the change; empty means all of them.
+	Dialects []string
 }
+
+// Change says what happens to a field.
+type Change int
+
+// Changes of a field that the API may refuse.
+const (
+	// AnyChange is every one.
+	AnyChange Change = iota
+	// Removal leaves the field out.
+	Removal
+	// Revision gives the field another value than it has; setting it first and
+	// removing it are none.
+	Revision
+)
 
 // Candidate is a configuration on trial: everything known of it, in the vocabulary of
 // the definitions table.

@@ -21,10 +21,16 @@ type Dialect struct {
 	// Marker is the path of a field that only this generation and later ones have, in
 	// the wire vocabulary and without list brackets, such as "spec.command". The newest
 	// generation whose marker the installed CustomResourceDefinition has is the one the
-	// cluster serves. Empty for the oldest generation.
+	// cluster serves. Empty for the oldest generation, and for one that is told by
+	// Relaxes or by a GVK of its own.
 	Marker string
+	// Relaxes is the path, written as in Marker, of a field that the generations before
+	// this one require and it does not: what tells a generation that has no field of its own.
+	Relaxes string
 	// Moves lead from the vocabulary of the definitions table to the wire, in order.
 	Moves []Move
+	// Renames are values that the generation spells differently, such as those of enumerations.
+	Renames []Rename
 	// Lacks lists what the generation does not have, each as "<definition>.<field>" with
 	// the definition named as in the definitions table and the field as in JSON, such as
 	// "llmaz/inference/v1alpha1.ElasticConfig.scaleTriggerRef".
@@ -40,4 +46,10 @@ type Dialect struct {
 // own.
 type Move struct {
 	From, To string
+}
+
+// Rename spells the text Table as Wire where the field at At has it. At is a path as that of a
+// Move, in the vocabulary of the definitions table. A field has each text at most once on either side.
+type Rename struct {
+	At, Table, Wire string
 }

@@ -52,7 +52,11 @@ func genValue(t *rapid.T, n *schema.Node, depth int) tftypes.Value {
 		return tftypes.NewValue(typ, rapid.SampledFrom([]string{"1", "1000m", "8Gi", "0.5", "1e3", "-2"}).Draw(t, "quantity"))
 	case schema.JSON:
 		// A name makes it an item of the keyed lists whose items are JSON text.
-		raw, err := json.Marshal(map[string]any{"name": "j", "k": rapid.String().Draw(t, "text"), "n": rapid.Int64().Draw(t, "n"), "l": []any{true}})
+		var value any = map[string]any{"name": "j", "k": rapid.String().Draw(t, "text"), "n": rapid.Int64().Draw(t, "n"), "l": []any{true}}
+		if n.Shape != nil && n.Shape.Kind == schema.List {
+			value = []any{value}
+		}
+		raw, err := json.Marshal(value)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,9 @@ import (
 // can express, [Dialect.FromWire] undoes it.
 func (d Dialect) ToWire(obj map[string]any) map[string]any {
 	moved := runtime.DeepCopyJSON(obj)
+	for _, r := range d.Renames {
+		r.apply(moved)
+	}
 	for _, m := range d.Moves {
 		m.apply(moved)
 	}
@@ -25,6 +28,9 @@ func (d Dialect) FromWire(obj map[string]any) map[string]any {
 	moved := runtime.DeepCopyJSON(obj)
 	for _, m := range slices.Backward(d.Moves) {
 		m.inverse().apply(moved)
+	}
+	for _, r := range d.Renames {
+		r.inverse().apply(moved)
 	}
 	return moved
 }
@@ -60,6 +66,21 @@ func (m Move) apply(obj map[string]any) {
 	from, to := strings.Split(m.From, "[]."), strings.Split(m.To, "[].")
 	eachItem(obj, from[:len(from)-1], func(item map[string]any) {
 		moveValue(item, strings.Split(from[len(from)-1], "."), strings.Split(to[len(to)-1], "."))
+	})
+}
+
+func (r Rename) inverse() Rename {
+	return Rename{At: r.At, Table: r.Wire, Wire: r.Table}
+}
+
+// apply spells the value at the path, in every item of the lists on the way.
+func (r Rename) apply(obj map[string]any) {
+	at := strings.Split(r.At, "[].")
+	eachItem(obj, at[:len(at)-1], func(item map[string]any) {
+		holder, name := holderOf(item, strings.Split(at[len(at)-1], "."), false)
+		if holder[name] == r.Table {
+			holder[name] = r.Wire
+		}
 	})
 }
 

@@ -25,6 +25,10 @@ var moving = object.Dialect{
 		{From: "spec.template.group.policy", To: "spec.template.policy"},
 		{From: "spec.replicas", To: "spec.template.replicas"},
 	},
+	Renames: []object.Rename{
+		{At: "spec.runtime.kind", Table: "New", Wire: "Old"},
+		{At: "spec.configs[].kind", Table: "New", Wire: "Old"},
+	},
 }
 
 func TestToWire(t *testing.T) {
@@ -67,6 +71,11 @@ func TestToWire(t *testing.T) {
 			reason: "Empty lists and objects are values.",
 			table:  `{spec: {command: [], template: {}, runtime: {args: []}}}`,
 			wire:   `{spec: {commands: [], template: {group: {}}, runtime: {args: {flags: []}}}}`,
+		},
+		"Values": {
+			reason: "A text takes another spelling where the path leads and nowhere else; other texts stay.",
+			table:  `{spec: {runtime: {kind: New}, image: New, configs: [{kind: New}, {kind: Same, name: New}]}}`,
+			wire:   `{spec: {runtime: {kind: Old}, image: New, args: [{kind: Old}, {kind: Same, name: New}]}}`,
 		},
 		"Nothing": {
 			reason: "Where nothing stands, nothing is made.",

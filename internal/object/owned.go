@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v6/value"
 
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
@@ -33,10 +34,15 @@ func owned(n *schema.Node, live any, path fieldpath.Path, claims Claims) any {
 		}
 	}
 	switch {
+	case n.Shape != nil && n.Shape.Kind == schema.List && claims.below(path):
+		// Text holds the list as a whole.
+		return live
 	case n.Kind == schema.Object || n.Kind == schema.Map || n.Kind == schema.JSON:
 		return ownedEntries(n, live, path, claims)
 	case n.Kind == schema.List && n.ListType == schema.ListMap:
 		return ownedItems(n, live, path, claims)
+	case n.Kind == schema.List && n.ListType == schema.ListSet:
+		return ownedMembers(live, path, claims)
 	}
 	return nil
 }
@@ -93,6 +99,19 @@ func ownedItems(n *schema.Node, live any, path fieldpath.Path, claims Claims) an
 	return out
 }
 
+// ownedMembers returns the claimed values of a set.
+func ownedMembers(live any, path fieldpath.Path, claims Claims) any {
+	items, _ := live.([]any)
+	out := []any{}
+	for _, item := range items {
+		member := value.NewValueInterface(item)
+		if claims.below(with(path, fieldpath.PathElement{Value: &member})) {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
 // below reports whether any claim holds a field at, above or below path.
 func (c Claims) below(path fieldpath.Path) bool {
 	return slices.ContainsFunc(c, func(claim Claim) bool { return claim.covers(path) || claim.below(path) })
@@ -106,6 +125,9 @@ func (c Claims) onlyUpdated(path fieldpath.Path) bool {
 
 // isDefault reports whether a field of an object has the API's default.
 func isDefault(n *schema.Node, name string, v any) bool {
+	if fallback, ok := n.Defaults[name]; ok {
+		return equalFree(fallback, v)
+	}
 	f, ok := n.JSONField(name)
 	return ok && f.Default != nil && Equal(f.Node, f.Default, v)
 }
@@ -123,10 +145,18 @@ func withoutDefaults(n *schema.Node, v any) any {
 		}
 		return out
 	case map[string]any:
+		out := map[string]any{}
+		if n.Kind == schema.JSON {
+			for name, entry := range v {
+				if !isDefault(n, name, entry) {
+					out[name] = entry
+				}
+			}
+			return out
+		}
 		if n.Kind != schema.Object {
 			return v
 		}
-		out := map[string]any{}
 		for name, entry := range v {
 			if f, known := n.JSONField(name); known && !isDefault(n, name, entry) {
 				out[name] = withoutDefaults(f.Node, entry)

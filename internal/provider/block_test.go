@@ -27,7 +27,7 @@ func TestInvalidProviderBlock(t *testing.T) {
 		"system that does not exist": {
 			reason: "generations are those of systems",
 			block:  map[string]any{"dialects": map[string]any{"kserve": "v1"}},
-			want:   []verdict{{Path: `dialects["kserve"]`, Summary: "Unsupported value", Detail: `"kserve" is neither a system of this provider nor a resource without its prefix. Systems: llmaz.`}},
+			want:   []verdict{{Path: `dialects["kserve"]`, Summary: "Unsupported value", Detail: `"kserve" is neither a system of this provider nor a resource without its prefix. Systems: llmaz, `}},
 		},
 		"generation that does not exist": {
 			reason: "a release is not a generation",

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -60,7 +61,7 @@ var resourceBlock = regexp.MustCompile(`(?m)^resource "`)
 // plan their creation, with no cluster, no credentials and no environment.
 func TestExamplesPlanOffline(t *testing.T) {
 	configurations := map[string]string{}
-	for _, file := range append(examples(t, "resources/*/resource*.tf"), examples(t, "quickstart/*.tf")...) {
+	for _, file := range slices.Concat(examples(t, "resources/*/resource*.tf"), examples(t, "quickstart/*.tf"), examples(t, "scenarios/*/main.tf")) {
 		configurations[exampleName(file)] = readExample(t, file)
 	}
 	provider := examples(t, "provider/provider.tf")[0]

@@ -12,7 +12,11 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/gie"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kthena"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/llmkube"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/ome"
 )
 
 // TypeName prefixes every resource type.
@@ -20,7 +24,7 @@ const TypeName = "inference"
 
 // Kinds returns every kind of the provider: the one list.
 func Kinds() []*kinds.Kind {
-	return slices.Concat(llmaz.Kinds())
+	return slices.Concat(llmaz.Kinds(), ome.Kinds(), llmkube.Kinds(), gie.Kinds(), kthena.Kinds())
 }
 
 var _ provider.ProviderWithValidateConfig = &inferenceProvider{}

@@ -64,6 +64,9 @@ func facts(props *apiextensionsv1.JSONSchemaProps) map[string]string {
 	if own.XIntOrString {
 		own.AnyOf = nil
 	}
+	for i := range own.XValidations {
+		own.XValidations[i].Message = ""
+	}
 	own.Properties = nil
 	own.Items = nil
 	own.AdditionalProperties = nil

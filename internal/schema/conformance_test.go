@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func TestConformance(t *testing.T) {
 			file := crdFile(kind, dialect)
 			t.Run(file, func(t *testing.T) {
 				upstream := readCRD(t, file)
-				compareResources(t, schema.Resources()[kind.Definition], upstream)
+				compareResources(t, kind, dialect, upstream)
 				ours, err := schema.ExpandWithout(kind.Definition, dialect.Lacks)
 				if err != nil {
 					t.Fatal(err)
@@ -47,22 +48,36 @@ func TestConformance(t *testing.T) {
 	known.reportUnused(t)
 }
 
-// TestMarkers proves that a cluster's generation can be told from the fields of its
-// CustomResourceDefinition: each generation and those after it have its marker, those before it do not.
+// TestMarkers proves that a cluster's generation can be told from its
+// CustomResourceDefinition: of the generations that share a name, each and those after it have its
+// marker and do not require what it relaxes, and those before it are the other way round.
 func TestMarkers(t *testing.T) {
 	for _, kind := range provider.Kinds() {
 		for i, marked := range kind.Dialects {
-			if marked.Marker == "" && i > 0 {
-				t.Errorf("%s %s: only the oldest generation needs no marker", kind.TypeName, marked.Name)
-			}
 			for j, served := range kind.Dialects {
-				upstream := readCRD(t, crdFile(kind, served))
-				if got, want := hasField(upstream.Spec.Versions[0].Schema.OpenAPIV3Schema, marked.Marker), j >= i; got != want {
+				if marked.GVK != served.GVK {
+					continue
+				}
+				upstream := readCRD(t, crdFile(kind, served)).Spec.Versions[0].Schema.OpenAPIV3Schema
+				if got, want := hasField(upstream, marked.Marker), j >= i || marked.Marker == ""; got != want {
 					t.Errorf("%s: %s having %q, the marker of %s, is %v, want %v", kind.TypeName, served.Name, marked.Marker, marked.Name, got, want)
+				}
+				if got, want := requiresField(upstream, marked.Relaxes), j < i && marked.Relaxes != ""; got != want {
+					t.Errorf("%s: %s requiring %q, which %s relaxes, is %v, want %v", kind.TypeName, served.Name, marked.Relaxes, marked.Name, got, want)
 				}
 			}
 		}
 	}
+}
+
+// requiresField looks up a path to a field that is in no list.
+func requiresField(props *apiextensionsv1.JSONSchemaProps, path string) bool {
+	holder, name, _ := strings.Cut(path, ".")
+	if name == "" {
+		return slices.Contains(props.Required, holder)
+	}
+	next, ok := props.Properties[holder]
+	return ok && requiresField(&next, name)
 }
 
 // hasField looks up a path without list brackets.
@@ -93,7 +108,17 @@ func TestLeaderWorkerSetConformance(t *testing.T) {
 
 // crdFile is where the CustomResourceDefinition of a generation is, below the folder of them all.
 func crdFile(kind *kinds.Kind, dialect object.Dialect) string {
-	return fmt.Sprintf("%s/%s/%s_%s.yaml", kind.System, dialect.Name, kind.GVK.Group, kind.Plural)
+	r := resourceOf(kind, dialect)
+	return fmt.Sprintf("%s/%s/%s_%s.yaml", kind.System, dialect.Name, r.Group, r.Names.Plural)
+}
+
+// resourceOf is what the table says of a kind, with what a generation calls it.
+func resourceOf(kind *kinds.Kind, dialect object.Dialect) schema.Resource {
+	r := schema.Resources()[kind.Definition]
+	if !dialect.GVK.Empty() {
+		r.Group, r.Version, r.Names.Kind, r.Names.Plural = dialect.GVK.Group, dialect.GVK.Version, dialect.GVK.Kind, dialect.Plural
+	}
+	return r
 }
 
 // crdFolder is the folder of upstream CustomResourceDefinitions in the reference
@@ -136,13 +161,21 @@ func repositoryRoot(t *testing.T) string {
 	return ""
 }
 
-// compareResources compares what the API server knows of a kind beside its schema.
-func compareResources(t *testing.T, ours schema.Resource, upstream *apiextensionsv1.CustomResourceDefinition) {
+// compareResources compares what the API server knows of a kind beside its schema. Of a
+// generation with a name of its own the table knows no more than that and the scope.
+func compareResources(t *testing.T, kind *kinds.Kind, dialect object.Dialect, upstream *apiextensionsv1.CustomResourceDefinition) {
 	t.Helper()
 	version := upstream.Spec.Versions[0]
+	ours := resourceOf(kind, dialect)
+	if s := version.Subresources; s != nil && s.Status == nil && s.Scale == nil {
+		version.Subresources = nil // An empty list of them serves none.
+	}
 	theirs := schema.Resource{
 		Group: upstream.Spec.Group, Version: version.Name, Names: upstream.Spec.Names,
 		Scope: upstream.Spec.Scope, Subresources: version.Subresources,
+	}
+	if !dialect.GVK.Empty() {
+		ours.Names.ListKind, ours.Names.Singular, ours.Subresources = theirs.Names.ListKind, theirs.Names.Singular, theirs.Subresources
 	}
 	if a, b := encode(ours), encode(theirs); a != b {
 		t.Errorf("names, scope and subresources\nours   %s\ntheirs %s", a, b)

@@ -19,6 +19,11 @@ func toWire(props *apiextensionsv1.JSONSchemaProps, dialect object.Dialect) erro
 			holder.Required = append(holder.Required, steps[len(steps)-1])
 		})
 	}
+	for _, r := range dialect.Renames {
+		if err := rename(props, r); err != nil {
+			return err
+		}
+	}
 	for _, m := range dialect.Moves {
 		moved, required, found := take(props, steps(m.From))
 		if !found {
@@ -82,4 +87,29 @@ func place(props *apiextensionsv1.JSONSchemaProps, path []string, field apiexten
 			}
 		})
 	}
+}
+
+// rename spells a text of an enumeration, and the default, as a generation does.
+func rename(props *apiextensionsv1.JSONSchemaProps, r object.Rename) error {
+	from, found := encodedJSON(r.Table), false
+	edit(props, steps(r.At), func(field *apiextensionsv1.JSONSchemaProps) {
+		// The schemas of a definition share what they point to.
+		field.Enum = slices.Clone(field.Enum)
+		for i := range field.Enum {
+			if string(field.Enum[i].Raw) == from {
+				field.Enum[i].Raw, found = []byte(encodedJSON(r.Wire)), true
+			}
+		}
+		if field.Default != nil && string(field.Default.Raw) == from {
+			field.Default = &apiextensionsv1.JSON{Raw: []byte(encodedJSON(r.Wire))}
+		}
+	})
+	if !found {
+		return fmt.Errorf("rename at %s: %s is not in the enumeration", r.At, r.Table)
+	}
+	return nil
+}
+
+func encodedJSON(text string) string {
+	return fmt.Sprintf("%q", text)
 }

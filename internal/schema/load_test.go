@@ -81,7 +81,7 @@ func TestSchemasAreAccepted(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		eachRule(c.rules, func(rules *cel.Validator) {
-			compiled, err := cel.Compile(rules.Schema, model.SchemaDeclType(rules.Schema, resource), celconfig.PerCallLimit,
+			compiled, err := cel.Compile(rules.Schema, model.SchemaDeclType(rules.Schema, resource && rules == c.rules), celconfig.PerCallLimit,
 				environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion()), cel.StoredExpressionsEnvLoader())
 			if err != nil {
 				t.Errorf("%s: %v", name, err)

@@ -7,9 +7,10 @@ import (
 
 // AttributeName returns the Terraform name of a JSON field: snake_case in which a run
 // of capitals is one word, with the plural s that may follow it ("modelID" is
-// "model_id", "podIPs" is "pod_ips", "scaleIO" is "scale_io").
+// "model_id", "podIPs" is "pod_ips", "scaleIO" is "scale_io"). A unit of measure is one
+// word too, however it is written ("clockSpeedMHz" is "clock_speed_mhz").
 func AttributeName(json string) string {
-	runes := []rune(json)
+	runes := []rune(units.Replace(json))
 	var out strings.Builder
 	for i, r := range runes {
 		if unicode.IsUpper(r) && i > 0 && startsWord(runes, i) {
@@ -19,6 +20,9 @@ func AttributeName(json string) string {
 	}
 	return out.String()
 }
+
+// units spells units of measure with one capital.
+var units = strings.NewReplacer("MHz", "Mhz", "GBps", "Gbps")
 
 // startsWord reports whether the capital at i begins a word: after a lower-case letter
 // or digit, or as the last of a run that goes on in lower case.

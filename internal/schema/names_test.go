@@ -17,6 +17,8 @@ func TestAttributeName(t *testing.T) {
 		"plural in run":  {"The plural s belongs to the run in the middle too.", "targetWWNsOnly", "target_wwns_only"},
 		"storage":        {"A run at the end after a word.", "storageOS", "storage_os"},
 		"digit":          {"Digits end words as lower-case letters do.", "ipv4Only", "ipv4_only"},
+		"unit":           {"A unit of measure is one word.", "memoryBandwidthGBps", "memory_bandwidth_gbps"},
+		"unit of time":   {"Capitals within a unit do not split it.", "clockSpeedMHz", "clock_speed_mhz"},
 		"single capital": {"One capital before a run splits.", "fsGroup", "fs_group"},
 	}
 	for name, c := range cases {

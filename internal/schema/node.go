@@ -63,6 +63,10 @@ type Node struct {
 	Keys []string
 	// Format is the OpenAPI format of a scalar, such as "date-time"; "duration" for metav1.Duration.
 	Format string
+	// Shape is how the API sees a field that is JSON text in Terraform only; nil elsewhere.
+	Shape *Node
+	// Defaults are what the API server fills into JSON text, by the JSON name of the field.
+	Defaults map[string]any
 
 	byName map[string]int
 	byJSON map[string]int
@@ -132,8 +136,8 @@ func namedNode(name string) *Node {
 // shape fills n from props.
 func (n *Node) shape(name string, props *apiextensionsv1.JSONSchemaProps) {
 	switch {
-	case jsonText[name] || props.XPreserveUnknownFields != nil && *props.XPreserveUnknownFields && len(props.Properties) == 0:
-		n.Kind = JSON
+	case isJSONText(name) || props.XPreserveUnknownFields != nil && *props.XPreserveUnknownFields && len(props.Properties) == 0:
+		n.Kind, n.Defaults = JSON, defaultsOf(props)
 	case strings.HasSuffix(name, "api/resource.Quantity"):
 		n.Kind = Quantity
 	case props.XIntOrString:
@@ -181,8 +185,8 @@ func (n *Node) objectFields(name string, props *apiextensionsv1.JSONSchemaProps)
 		f := Field{JSON: json, Name: AttributeName(json), Default: defaultOf(&p)}
 		f.Required = slices.Contains(props.Required, json) && f.Default == nil
 		f.Node = fieldNode(&p)
-		if jsonTextFields[name+"."+json] {
-			f.Node = &Node{Kind: JSON}
+		if isJSONTextField(name, json) {
+			f.Node = &Node{Kind: JSON, Shape: f.Node}
 		}
 		if json == "metadata" && f.Node.Kind == Object && f.Node.Definition == "" {
 			f.Node = namedNode(metadataDefinition)
@@ -251,4 +255,18 @@ func defaultOf(props *apiextensionsv1.JSONSchemaProps) any {
 		panic(fmt.Sprintf("schema: default %s: %v", props.Default.Raw, err))
 	}
 	return v
+}
+
+// defaultsOf are the defaults of the fields of an object; nil when there are none.
+func defaultsOf(props *apiextensionsv1.JSONSchemaProps) map[string]any {
+	var defaults map[string]any
+	for name, p := range props.Properties {
+		if value := defaultOf(&p); value != nil {
+			if defaults == nil {
+				defaults = map[string]any{}
+			}
+			defaults[name] = value
+		}
+	}
+	return defaults
 }

@@ -60,6 +60,8 @@ func load(root string) (*apiTypes, error) {
 	parser := &crd.Parser{
 		Collector: &markers.Collector{Registry: registry},
 		Checker:   &loader.TypeChecker{NodeFilters: []loader.NodeFilter{crd.Generator{}.CheckFilter()}},
+		// Upstream types have floating-point numbers, which Terraform has too.
+		AllowDangerousTypes: true,
 		// Embedded pod templates then type their labels and annotations, as upstream's do.
 		GenerateEmbeddedObjectMeta: true,
 	}

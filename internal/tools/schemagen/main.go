@@ -13,7 +13,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 )
 
@@ -75,6 +78,10 @@ func writeCRDs(types *apiTypes, folder string) error {
 		crd, err := types.customResourceDefinition(kind)
 		if err != nil {
 			return err
+		}
+		// The API server refuses groups of the Kubernetes project without a word on their review.
+		if strings.HasSuffix(crd.Spec.Group, ".k8s.io") {
+			metav1.SetMetaDataAnnotation(&crd.ObjectMeta, apiextensionsv1.KubeAPIApprovedAnnotation, "unapproved, made from the provider's API types")
 		}
 		data, err := yaml.Marshal(crd)
 		if err != nil {

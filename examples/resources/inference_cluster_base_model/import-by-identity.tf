@@ -1,0 +1,4 @@
+import {
+  to       = inference_cluster_base_model.deepseek
+  identity = { name = "deepseek-v3" }
+}

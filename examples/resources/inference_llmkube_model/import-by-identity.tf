@@ -1,0 +1,4 @@
+import {
+  to       = inference_llmkube_model.qwen
+  identity = { namespace = "llm", name = "qwen" }
+}

@@ -1,0 +1,4 @@
+import {
+  to       = inference_llmkube_service.chat
+  identity = { namespace = "llm", name = "chat" }
+}

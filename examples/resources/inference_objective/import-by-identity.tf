@@ -1,0 +1,7 @@
+import {
+  to = inference_objective.interactive
+  identity = {
+    namespace = "default"
+    name      = "interactive"
+  }
+}

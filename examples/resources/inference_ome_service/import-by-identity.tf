@@ -1,0 +1,7 @@
+import {
+  to = inference_ome_service.chat
+  identity = {
+    namespace = "llm"
+    name      = "deepseek"
+  }
+}

@@ -1,0 +1,7 @@
+import {
+  to = inference_pool.llama
+  identity = {
+    namespace = "default"
+    name      = "llama3-1-8b"
+  }
+}

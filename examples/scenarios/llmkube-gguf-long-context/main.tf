@@ -1,0 +1,55 @@
+# A GGUF model on one GPU, served by llama.cpp with twice the context it was trained for.
+terraform {
+  required_providers {
+    inference = {
+      source = "inferops/inference"
+    }
+  }
+}
+
+provider "inference" {
+  dialects = { llmkube = "v0.9.19" }
+}
+
+resource "inference_llmkube_model" "qwen" {
+  metadata = {
+    name      = "qwen2-5-7b"
+    namespace = "llm"
+  }
+  spec = {
+    source       = "https://huggingface.co/Qwen/Qwen2.5-7B-Instruct-GGUF/resolve/main/qwen2.5-7b-instruct-q3_k_m.gguf"
+    format       = "gguf"
+    quantization = "Q3_K_M"
+    hardware = {
+      accelerator = "cuda"
+      gpu         = { enabled = true, count = 1, vendor = "nvidia", layers = -1 }
+    }
+  }
+}
+
+resource "inference_llmkube_service" "qwen" {
+  metadata = {
+    name      = "qwen-long"
+    namespace = "llm"
+  }
+  spec = {
+    model_ref    = inference_llmkube_model.qwen.metadata.name
+    context_size = 65536
+    rope_scaling = {
+      type             = "yarn"
+      factor           = "2.0"
+      original_context = 32768
+    }
+    parallel_slots  = 2
+    flash_attention = true
+    jinja           = true
+    cache_type_k    = "q8_0"
+    cache_type_v    = "q8_0"
+    endpoint        = { port = 8080, type = "ClusterIP" }
+    resources       = { cpu = "4", memory = "16Gi" }
+  }
+}
+
+output "endpoint" {
+  value = inference_llmkube_service.qwen.endpoint
+}

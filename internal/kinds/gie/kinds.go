@@ -1,0 +1,48 @@
+// Package gie describes the kinds of the Gateway API Inference Extension:
+// InferenceObjective and InferencePool. The rules and readiness of a kind stand in files
+// named after it.
+package gie
+
+import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// system is the key of the Gateway API Inference Extension in the provider's `dialects`.
+const system = "gie"
+
+// poolGroup is the API group of InferencePool v1.
+const poolGroup = "inference.networking.k8s.io"
+
+// Kinds returns the kinds of the Gateway API Inference Extension. Neither has
+// controllers that write into it beside its status, and neither has a field that cannot change.
+func Kinds() []*kinds.Kind {
+	return []*kinds.Kind{
+		{
+			TypeName: "objective",
+			Description: "A priority for the requests that name it, in an inference pool of the same namespace. " +
+				"Clients name it in the header `x-gateway-inference-objective`, or `x-llm-d-inference-objective` with llm-d. " +
+				"It is written in the API group `llm-d.ai` where the cluster has it, else in `inference.networking.x-k8s.io`.",
+			System:     system,
+			GVK:        schema.GroupVersionKind{Group: "inference.networking.x-k8s.io", Version: "v1alpha2", Kind: "InferenceObjective"},
+			Plural:     "inferenceobjectives",
+			Namespaced: true,
+			Definition: "gie/v1alpha2.InferenceObjective", Dialects: objectiveDialects,
+			Rules: objectiveRules, Ready: objectiveReady,
+			OperatorOnly: "nothing but the custom resource holds a priority for the endpoint picker to read; set mode = \"operator\"",
+		},
+		{
+			TypeName: "pool",
+			Description: "The pods that serve the same models behind a Gateway, and the endpoint picker that chooses among them for every request. " +
+				"Gateways report about a pool once a route leads to it; until then it is ready as soon as it exists.",
+			System:     system,
+			GVK:        schema.GroupVersionKind{Group: poolGroup, Version: "v1", Kind: "InferencePool"},
+			Plural:     "inferencepools",
+			Namespaced: true,
+			Definition: "gie/v1.InferencePool", Dialects: poolDialects,
+			Rules: poolRules, Ready: poolReady,
+			OperatorOnly: "a pool is read by Gateways and endpoint pickers, and is no workload of its own; set mode = \"operator\"",
+		},
+	}
+}

@@ -1,0 +1,53 @@
+package gie
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	objectivev1alpha2 "github.com/inferops/terraform-provider-inference/internal/apis/gie/v1alpha2"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+var poolRefPath = field.NewPath("spec", "poolRef")
+
+// objectiveRules mirror kubernetes-sigs/gateway-api-inference-extension
+// pkg/epp/controller/inferenceobjective_reconciler.go, pkg/epp/datastore/datastore.go and
+// pkg/epp/requestcontrol/admission.go @v1.5.0.
+var objectiveRules = []kinds.Rule{
+	{ID: "IO-02", Reads: []string{"spec.poolRef.group"}, Check: objectivePoolGroupRule},
+	{ID: "IO-03", Reads: []string{"spec.poolRef.kind"}, Check: kinds.Typed(objectivePoolKindRule)},
+	{ID: "IO-06", Reads: []string{"spec.priority"}, Warn: true, Check: kinds.Typed(objectivePriorityRule)},
+	{ID: "IO-07", Reads: []string{"metadata.name"}, Check: nameRule},
+}
+
+// objectivePoolGroupRule tells an empty group, which is the core's, from one that is not set.
+func objectivePoolGroupRule(c kinds.Candidate) field.ErrorList {
+	spec, _ := c.Object.Object["spec"].(map[string]any)
+	ref, _ := spec["poolRef"].(map[string]any)
+	group, set := ref["group"].(string)
+	if !set || group == poolGroup {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(poolRefPath.Child("group"), group,
+		fmt.Sprintf("endpoint pickers ignore an objective for a pool of any other group than `%s`; write that, or leave it out", poolGroup))}
+}
+
+func objectivePoolKindRule(o *objectivev1alpha2.InferenceObjective, _ kinds.Candidate) field.ErrorList {
+	kind := o.Spec.PoolRef.Kind
+	if kind == "" || kind == poolKind {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(poolRefPath.Child("kind"), string(kind),
+		fmt.Sprintf("objectives belong to pools of the kind `%s`; write that, or leave it out", poolKind))}
+}
+
+func objectivePriorityRule(o *objectivev1alpha2.InferenceObjective, _ kinds.Candidate) field.ErrorList {
+	priority := o.Spec.Priority
+	if priority == nil || *priority >= 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("spec", "priority"), *priority,
+		"without flow control in the endpoint picker, requests of a negative priority are rejected while the pool is saturated; "+
+			"use 0 or more for requests that should wait")}
+}

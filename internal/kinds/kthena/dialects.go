@@ -1,0 +1,64 @@
+package kthena
+
+import (
+	"slices"
+
+	"github.com/inferops/terraform-provider-inference/internal/object"
+)
+
+// The generations. ModelInfer stood in the main line of Kthena for days and in no
+// release, so its generation is named after a commit.
+const (
+	asInfer   = "e4fb6663"
+	asServing = "v1.0.0"
+)
+
+// lacksPod is what the Kubernetes types in the table have and those of Kubernetes 1.34,
+// which ModelServing was built against, do not; ModelInfer was built against 1.33. Neither
+// definition types the metadata of the claim that an ephemeral volume makes.
+var (
+	lacksPod = []string{
+		"k8s.io/api/core/v1.PodSpec.schedulingGroup",
+		"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta.annotations",
+		"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta.finalizers",
+		"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta.labels",
+		"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta.name",
+		"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta.namespace",
+	}
+	lacksServingPod = slices.Concat(lacksPod, []string{
+		"k8s.io/api/core/v1.PodCertificateProjection.userAnnotations",
+	})
+	lacksInferPod = slices.Concat(lacksPod, []string{
+		"k8s.io/api/core/v1.Container.restartPolicyRules",
+		"k8s.io/api/core/v1.EnvVarSource.fileKeyRef",
+		"k8s.io/api/core/v1.EphemeralContainer.restartPolicyRules",
+		"k8s.io/api/core/v1.PodSpec.hostnameOverride",
+		"k8s.io/api/core/v1.VolumeProjection.podCertificate",
+	})
+)
+
+// inferDialects: what is said in the vocabulary of ModelInfer is also what a ModelServing
+// says, but for the names.
+var inferDialects = []object.Dialect{
+	{Name: asInfer, Lacks: lacksInferPod},
+	{
+		Name: asServing,
+		GVK:  servingKind, Plural: "modelservings",
+		Marker: "spec.template.networkTopology.groupPolicy",
+		Moves: []object.Move{
+			{From: "spec.template.gangSchedule.networkTopology", To: "spec.template.networkTopology"},
+			{From: "spec.template.networkTopology", To: "spec.template.networkTopology.groupPolicy"},
+			{From: "spec.template.gangSchedule", To: "spec.template.gangPolicy"},
+		},
+		Renames: []object.Rename{
+			{At: "spec.recoveryPolicy", Table: "InferGroupRecreate", Wire: "ServingGroupRecreate"},
+			{At: "spec.rolloutStrategy.type", Table: "InferGroupRollingUpdate", Wire: "ServingGroupRollingUpdate"},
+		},
+		Lacks: slices.Concat(lacksServingPod, []string{
+			"kthena/infer/v1alpha1.ModelInferSpec.topologySpreadConstraints",
+			"kthena/infer/v1alpha1.RollingUpdateConfiguration.maxSurge",
+		}),
+	},
+}
+
+var servingDialects = []object.Dialect{{Name: asServing, Lacks: lacksServingPod}}

@@ -1,0 +1,68 @@
+// Package kthena describes the kinds of Kthena: ModelServing, and ModelInfer, which it
+// began as.
+package kthena
+
+import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// system is the key of Kthena in the provider's `dialects`.
+const system = "kthena"
+
+// controllers are the field managers of Kthena: its controllers, the autoscaler among
+// them, write by plain updates and JSON patches under the name of their one binary.
+//
+// Mirrors volcano-sh/kthena docker/Dockerfile.kthena-controller-manager@a1995bd0.
+var controllers = []string{"kthena-controller-manager"}
+
+// operatorOnly is why neither kind has direct mode.
+const operatorOnly = "the groups and roles of Kthena are not rendered without its operator; set mode = \"operator\" and install Kthena"
+
+var (
+	inferKind   = schema.GroupVersionKind{Group: "workload.volcano.sh", Version: "v1alpha1", Kind: "ModelInfer"}
+	servingKind = schema.GroupVersionKind{Group: "workload.serving.volcano.sh", Version: "v1alpha1", Kind: "ModelServing"}
+)
+
+// Kinds returns the kinds of Kthena.
+func Kinds() []*kinds.Kind {
+	return []*kinds.Kind{
+		{
+			TypeName: "model_infer",
+			Description: "Runs groups of pods that serve one model together, such as prefill and decode, in the vocabulary of ModelInfer. " +
+				"It is written as a ModelInfer or as the ModelServing that replaced it, whichever the cluster serves.",
+			System: system,
+			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
+			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
+			Controllers: controllers, Rules: inferRules, Ready: ready, OperatorOnly: operatorOnly,
+		},
+		{
+			TypeName:    "model_serving",
+			Description: "Runs groups of pods that serve one model together, such as prefill and decode, with Kthena.",
+			System:      system,
+			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
+			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
+			Controllers: controllers, Rules: servingRules, Ready: ready, OperatorOnly: operatorOnly,
+		},
+	}
+}
+
+// inferImmutable and servingImmutable are the transitions that the API server refuses.
+//
+// Mirrors volcano-sh/kthena charts/kthena/charts/workload/crds@v1.0.0.
+var (
+	inferImmutable = []kinds.Immutable{
+		{Path: "spec.template.gangSchedule", On: kinds.Removal, Dialects: []string{asServing}, Why: gangStays},
+		{Path: "spec.template.gangSchedule.minRoleReplicas", On: kinds.Revision, Dialects: []string{asServing}, Why: gangFixed},
+	}
+	servingImmutable = []kinds.Immutable{
+		{Path: "spec.template.gangPolicy", On: kinds.Removal, Why: gangStays},
+		{Path: "spec.template.gangPolicy.minRoleReplicas", On: kinds.Revision, Why: gangFixed},
+	}
+)
+
+const (
+	gangStays = "a ModelServing keeps its gang policy once it has one"
+	gangFixed = "a ModelServing keeps the minimum of its roles; only setting it first and removing it take effect in place"
+)

@@ -1,0 +1,75 @@
+// Package llmkube describes the kinds of LLMKube: Model and InferenceService. The
+// rules and readiness of a kind stand in files named after it.
+package llmkube
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// system is the key of LLMKube in the provider's `dialects`.
+const system = "llmkube"
+
+// staleWeights is why another source needs another model.
+//
+// Mirrors defilantech/LLMKube internal/controller/model_controller.go@v0.9.19.
+const staleWeights = "LLMKube resolves a model only once (M-29): one that is Ready keeps serving the old weights while everything looks well"
+
+// operatorOnly says why LLMKube's kinds are not rendered.
+const operatorOnly = "the provider does not render the workloads of LLMKube; install LLMKube and leave `mode` at `operator`"
+
+// Kinds returns the kinds of LLMKube.
+func Kinds() []*kinds.Kind {
+	return []*kinds.Kind{
+		{
+			TypeName:    "llmkube_model",
+			Description: "A model that LLMKube can serve: where its weights come from, and the accelerator they are meant for. Services in the same namespace name it.",
+			System:      system,
+			GVK:         kind("Model"), Plural: "models", Namespaced: true,
+			Definition: "llmkube/v1alpha1.Model", Dialects: modelDialects,
+			Immutable: []kinds.Immutable{
+				{Path: "spec.source", Why: staleWeights},
+				{Path: "spec.files", Why: staleWeights},
+				{Path: "spec.mmproj", Why: staleWeights},
+			},
+			Rules: modelRules, Ready: modelReady,
+			OperatorOnly: operatorOnly,
+		},
+		{
+			TypeName:    "llmkube_service",
+			Description: "Serves a model through LLMKube with llama.cpp, vLLM, SGLang, TGI, PersonaPlex or a container of your own.",
+			System:      system,
+			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
+			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
+			Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
+			OperatorOnly: operatorOnly,
+		},
+	}
+}
+
+func kind(name string) schema.GroupVersionKind {
+	return schema.GroupVersionKind{Group: "inference.llmkube.dev", Version: "v1alpha1", Kind: name}
+}
+
+// endpoint is the base URL of the core Service, which has the name of the service
+// without dots.
+//
+// Mirrors defilantech/LLMKube internal/controller/service_builder.go@v0.9.19.
+func endpoint(obj *unstructured.Unstructured, _ string) string {
+	port, _, _ := unstructured.NestedInt64(obj.Object, "spec", "endpoint", "port")
+	return fmt.Sprintf("http://%s.%s.svc:%d", serviceName(obj.GetName()), obj.GetNamespace(), cmp.Or(port, defaultPort))
+}
+
+// defaultPort is the port of the core Service when nothing says another one.
+const defaultPort = 8080
+
+// serviceName returns the name of the core Service in front of the service name.
+func serviceName(name string) string {
+	return strings.ReplaceAll(name, ".", "-")
+}

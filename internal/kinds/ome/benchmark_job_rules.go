@@ -1,0 +1,192 @@
+package ome
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// benchmarkJobRules mirror sgl-project/ome pkg/webhook/admission/benchmark and
+// pkg/controller/v1beta1/benchmark @v0.1.5.
+var benchmarkJobRules = slices.Concat([]kinds.Rule{
+	{ID: "BJ-01", Reads: []string{"spec.endpoint"}, Check: ofBenchmark(endpointRule)},
+	{ID: "BJ-02", Reads: []string{"spec.task", "spec.trafficScenarios"}, Check: ofBenchmark(scenarioRule)},
+	{ID: "BJ-03", Reads: []string{"spec.task"}, Modes: kinds.OperatorMode, Check: ofBenchmark(embeddingsRule)},
+	{ID: "BJ-04", Reads: []string{"spec.additionalRequestParams"}, Check: ofBenchmark(temperatureRule)},
+	{ID: "BJ-05", Reads: []string{"spec.additionalRequestParams"}, Check: ofBenchmark(ignoreEOSRule)},
+	{ID: "BJ-07", Reads: []string{"spec.outputLocation.storageUri"}, Check: ofBenchmark(outputSchemeRule)},
+	{ID: "BJ-08", Reads: []string{"spec.outputLocation.storageUri", "metadata.namespace"}, Check: kinds.Typed(outputNamespaceRule)},
+	{ID: "BJ-11", Reads: []string{"metadata.name"}, Check: volumeLabelName},
+	{ID: "BJ-14", Reads: []string{"spec.maxTimePerIteration", "spec.maxRequestsPerIteration"}, Check: ofBenchmark(iterationRule)},
+	{ID: "BJ-15", Reads: []string{"spec.numConcurrency"}, Check: ofBenchmark(concurrencyRule)},
+	{ID: "BJ-17", Reads: []string{"spec.dataset", "spec.additionalRequestParams"}, Warn: true, Check: ofBenchmark(notPassedOnRule)},
+	{ID: "BJ-18", Reads: []string{"spec.task"}, Warn: true, Check: ofBenchmark(imageTaskRule)},
+	{ID: "BJ-19", Reads: []string{"spec.serviceMetadata.gpuType"}, Warn: true, Check: ofBenchmark(gpuTypeRule)},
+	{ID: "BJ-20", Reads: []string{"spec.outputLocation.storageUri"}, Warn: true, Check: ofBenchmark(githubOutputRule)},
+}, outputRules())
+
+// outputRules judge the form of the output's URI: rule BJ-06 stands for all of them.
+func outputRules() []kinds.Rule {
+	rules := storageURIRules("outputLocation", func(c kinds.Candidate) *v1beta1.StorageSpec {
+		var job v1beta1.BenchmarkJob
+		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(c.Object.Object, &job); err != nil {
+			return nil
+		}
+		return job.Spec.OutputLocation
+	})
+	return rules
+}
+
+func ofBenchmark(check func(*v1beta1.BenchmarkJobSpec) field.ErrorList) func(kinds.Candidate) field.ErrorList {
+	return kinds.Typed(func(j *v1beta1.BenchmarkJob, _ kinds.Candidate) field.ErrorList { return check(&j.Spec) })
+}
+
+func endpointRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	at := specPath.Child("endpoint")
+	switch {
+	case s.Endpoint.Endpoint == nil && s.Endpoint.InferenceService == nil:
+		return field.ErrorList{field.Required(at, "say what to measure: set `inference_service` or `endpoint`")}
+	case s.Endpoint.Endpoint != nil && s.Endpoint.InferenceService != nil:
+		return field.ErrorList{field.Forbidden(at.Child("endpoint"), "not together with `inference_service`; remove one of them")}
+	}
+	return nil
+}
+
+// scenarios are the forms of traffic scenarios by task.
+var scenarios = map[string]struct {
+	form *regexp.Regexp
+	say  string
+}{
+	"text-to-text": {
+		regexp.MustCompile(`^(N\(\d+,\d+\)/\(\d+,\d+\)|U\(\d+,\d+\)(/\(\d+,\d+\))?|D\(\d+,\d+\))$`),
+		"`D(<in>,<out>)`, `N(<mean>,<deviation>)/(<mean>,<deviation>)` or `U(<min>,<max>)/(<min>,<max>)`",
+	},
+	"image-to-text":       {regexp.MustCompile(`^I\(\d+,\d+(,\d+)?\)$`), "`I(<width>,<height>)` or `I(<width>,<height>,<images>)`"},
+	"image-to-embeddings": {regexp.MustCompile(`^I\(\d+,\d+(,\d+)?\)$`), "`I(<width>,<height>)` or `I(<width>,<height>,<images>)`"},
+}
+
+// scenarioRule leaves text-to-embeddings, for which no scenario works, to BJ-03.
+func scenarioRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	want, known := scenarios[s.Task]
+	if !known {
+		return nil
+	}
+	var errs field.ErrorList
+	for i, scenario := range s.TrafficScenarios {
+		if !want.form.MatchString(scenario) {
+			errs = append(errs, field.Invalid(specPath.Child("trafficScenarios").Index(i), scenario, "the task `"+s.Task+"` takes "+want.say+", without spaces"))
+		}
+	}
+	return errs
+}
+
+func embeddingsRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	if s.Task != "text-to-embeddings" {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("task"), s.Task,
+		"cannot be measured through OME: its webhook refuses every traffic scenario that genai-bench takes, and the defaults too; run genai-bench on its own")}
+}
+
+func temperatureRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	value, set := s.AdditionalRequestParams["temperature"]
+	if _, err := strconv.ParseFloat(value, 64); !set || err == nil {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("additionalRequestParams").Key("temperature"), value, "must be a number, such as `0.7`")}
+}
+
+func ignoreEOSRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	value, set := s.AdditionalRequestParams["ignore_eos"]
+	if !set || value == "true" || value == "false" {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("additionalRequestParams").Key("ignore_eos"), value, "must be `true` or `false`")}
+}
+
+func outputURI(s *v1beta1.BenchmarkJobSpec) string {
+	if s.OutputLocation == nil || s.OutputLocation.StorageURI == nil {
+		return ""
+	}
+	return *s.OutputLocation.StorageURI
+}
+
+var outputPath = specPath.Child("outputLocation", "storageUri")
+
+func outputSchemeRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	if uri := outputURI(s); slices.Contains([]string{"hf", "vendor", "local"}, scheme(uri)) {
+		return field.ErrorList{field.Invalid(outputPath, uri, "results can go to `oci://`, `pvc://`, `s3://`, `az://`, `gs://` and `github://`; with any other the job stays pending for ever")}
+	}
+	return nil
+}
+
+func outputNamespaceRule(j *v1beta1.BenchmarkJob, c kinds.Candidate) field.ErrorList {
+	uri := outputURI(&j.Spec)
+	rest, isClaim := strings.CutPrefix(uri, "pvc://")
+	head, _, _ := strings.Cut(rest, "/")
+	namespace, _, named := strings.Cut(head, ":")
+	if !isClaim || !named || c.Object.GetNamespace() == "" || namespace == c.Object.GetNamespace() {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(outputPath, uri, "OME looks for the claim in the namespace of the job, `"+c.Object.GetNamespace()+"`; leave the namespace out and create the claim there")}
+}
+
+func iterationRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	var errs field.ErrorList
+	if n := s.MaxTimePerIteration; n != nil && *n < 1 {
+		errs = append(errs, field.Invalid(specPath.Child("maxTimePerIteration"), *n, "must be at least 1 minute"))
+	}
+	if n := s.MaxRequestsPerIteration; n != nil && *n < 1 {
+		errs = append(errs, field.Invalid(specPath.Child("maxRequestsPerIteration"), *n, "must be at least 1"))
+	}
+	return errs
+}
+
+func concurrencyRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	var errs field.ErrorList
+	for i, n := range s.NumConcurrency {
+		if n < 1 {
+			errs = append(errs, field.Invalid(specPath.Child("numConcurrency").Index(i), n, "must be at least 1"))
+		}
+	}
+	return errs
+}
+
+func notPassedOnRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	var errs field.ErrorList
+	if s.Dataset != nil {
+		errs = append(errs, withoutEffect(specPath.Child("dataset"), "OME does not pass it to genai-bench"))
+	}
+	if len(s.AdditionalRequestParams) > 0 {
+		errs = append(errs, withoutEffect(specPath.Child("additionalRequestParams"), "OME does not pass them to genai-bench"))
+	}
+	return errs
+}
+
+func imageTaskRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	if s.Task != "image-to-text" {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("task"), s.Task, "genai-bench 0.0.2 and later call the task `image-text-to-text` and need a dataset, which OME cannot pass; the job will fail")}
+}
+
+func gpuTypeRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	if s.ServiceMetadata == nil || s.ServiceMetadata.GpuType != "A100" {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("serviceMetadata", "gpuType"), "A100", "genai-bench knows `A100-80G` and `A100-40G`, which OME does not accept; leave `service_metadata` out, or the job will fail")}
+}
+
+func githubOutputRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	if uri := outputURI(s); scheme(uri) == "github" {
+		return field.ErrorList{field.Invalid(outputPath, uri, "OME passes flags that no release of genai-bench has, so the upload fails; use another storage")}
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package ome
+
+import (
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// component is an engine, a decoder or a router of a service or of a runtime.
+type component struct {
+	name string
+	path *field.Path
+	pod  *v1beta1.PodSpec
+	v1beta1.ComponentExtensionSpec
+	runner *corev1.Container
+	leader *v1beta1.LeaderSpec
+	worker *v1beta1.WorkerSpec
+	// defaultMax is what OME fills in for maxReplicas.
+	defaultMax int
+}
+
+// runners returns the main containers of the component by their paths.
+func (c component) runners() map[*field.Path]*corev1.Container {
+	all := map[*field.Path]*corev1.Container{}
+	if c.runner != nil {
+		all[c.path.Child("runner")] = c.runner
+	}
+	if c.leader != nil && c.leader.Runner != nil {
+		all[c.path.Child("leader", "runner")] = c.leader.Runner
+	}
+	if c.worker != nil && c.worker.Runner != nil {
+		all[c.path.Child("worker", "runner")] = c.worker.Runner
+	}
+	return all
+}
+
+// groups reports whether the component runs in groups of several hosts.
+func (c component) groups() bool { return c.leader != nil || c.worker != nil }
+
+func componentsOf(engine *v1beta1.EngineSpec, decoder *v1beta1.DecoderSpec, router *v1beta1.RouterSpec, suffix string) []component {
+	var all []component
+	spec := field.NewPath("spec")
+	if engine != nil {
+		all = append(all, component{
+			name: "engine", path: spec.Child("engine" + suffix), pod: &engine.PodSpec, ComponentExtensionSpec: engine.ComponentExtensionSpec,
+			runner: engine.Runner, leader: engine.Leader, worker: engine.Worker, defaultMax: 3,
+		})
+	}
+	if decoder != nil {
+		all = append(all, component{
+			name: "decoder", path: spec.Child("decoder" + suffix), pod: &decoder.PodSpec, ComponentExtensionSpec: decoder.ComponentExtensionSpec,
+			runner: decoder.Runner, leader: decoder.Leader, worker: decoder.Worker, defaultMax: 3,
+		})
+	}
+	if router != nil {
+		all = append(all, component{
+			name: "router", path: spec.Child("router" + suffix), pod: &router.PodSpec, ComponentExtensionSpec: router.ComponentExtensionSpec,
+			runner: router.Runner, defaultMax: 2,
+		})
+	}
+	return all
+}
+
+// ofService makes a rule of a check of each component of a service.
+func ofService(check func(component) field.ErrorList) func(kinds.Candidate) field.ErrorList {
+	return kinds.Typed(func(s *v1beta1.InferenceService, _ kinds.Candidate) field.ErrorList {
+		var errs field.ErrorList
+		for _, c := range componentsOf(s.Spec.Engine, s.Spec.Decoder, s.Spec.Router, "") {
+			errs = append(errs, check(c)...)
+		}
+		slices.SortStableFunc(errs, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })
+		return errs
+	})
+}
+
+// componentReads are the paths of fields that every component of a service has, and
+// groupReads those that engine and decoder have.
+func componentReads(fields ...string) []string {
+	return readsOf([]string{"engine", "decoder", "router"}, fields)
+}
+
+func groupReads(fields ...string) []string { return readsOf([]string{"engine", "decoder"}, fields) }
+
+func readsOf(components, fields []string) []string {
+	var reads []string
+	for _, c := range components {
+		for _, f := range fields {
+			reads = append(reads, "spec."+c+"."+f)
+		}
+	}
+	return reads
+}

@@ -1,0 +1,120 @@
+// Package ome describes the kinds of OME: models, runtimes, services, benchmarks and
+// accelerators. The rules and readiness of a kind stand in files named after it.
+package ome
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// system is the key of OME in the provider's `dialects`.
+const system = "ome"
+
+// controllers are the field managers of OME: its manager and its model agent write into
+// the objects with the default names of their binaries.
+//
+// Mirrors sgl-project/ome cmd/manager, cmd/model-agent @v0.1.5.
+var controllers = []string{"manager", "ome-manager", "model-agent"}
+
+// operatorOnly is why no kind of OME has a direct mode.
+const operatorOnly = "the provider does not render the workloads of OME itself; set mode = \"operator\" for this resource"
+
+// Kinds returns the kinds of OME.
+func Kinds() []*kinds.Kind {
+	return []*kinds.Kind{
+		{
+			TypeName:    "base_model",
+			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say.",
+			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
+			System: system, Definition: "ome/v1beta1.BaseModel", Dialects: baseModelDialects,
+			Immutable: modelImmutable, Controllers: controllers, Rules: baseModelRules, Ready: modelReady, OperatorOnly: operatorOnly,
+		},
+		{
+			TypeName:    "cluster_base_model",
+			Description: "A model that OME services of every namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. Cluster-scoped.",
+			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
+			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Dialects: baseModelDialects,
+			Immutable: modelImmutable, Controllers: controllers, Rules: clusterBaseModelRules, Ready: modelReady, OperatorOnly: operatorOnly,
+		},
+		{
+			TypeName:    "fine_tuned_weight",
+			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped.",
+			GVK:         kind("FineTunedWeight"), Plural: "finetunedweights",
+			System: system, Definition: "ome/v1beta1.FineTunedWeight", Dialects: fineTunedWeightDialects,
+			Controllers: controllers, Rules: fineTunedWeightRules, Ready: existsReady, OperatorOnly: operatorOnly,
+		},
+		{
+			TypeName:    "serving_runtime",
+			Description: "How the OME services of its namespace run models: the models it can serve and the pods that serve them.",
+			GVK:         kind("ServingRuntime"), Plural: "servingruntimes", Namespaced: true,
+			System: system, Definition: "ome/v1beta1.ServingRuntime", Dialects: servingRuntimeDialects,
+			Controllers: controllers, Rules: servingRuntimeRules, Ready: existsReady, OperatorOnly: operatorOnly,
+		},
+		{
+			TypeName:    "cluster_serving_runtime",
+			Description: "How OME services of every namespace run models: the models it can serve and the pods that serve them. Cluster-scoped.",
+			GVK:         kind("ClusterServingRuntime"), Plural: "clusterservingruntimes",
+			System: system, Definition: "ome/v1beta1.ClusterServingRuntime", Dialects: servingRuntimeDialects,
+			Controllers: controllers, Rules: clusterServingRuntimeRules, Ready: existsReady, OperatorOnly: operatorOnly,
+		},
+		{
+			TypeName:    "ome_service",
+			Description: "Serves a model through OME: an engine, for prefill and decode apart also a decoder, and a router before them. What it leaves out comes from the runtime.",
+			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
+			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
+			Controllers: controllers, Rules: inferenceServiceRules, Ready: inferenceServiceReady, Endpoint: serviceEndpoint, OperatorOnly: operatorOnly,
+		},
+		{
+			TypeName:    "benchmark_job",
+			Description: "Measures a service with genai-bench, once. Any change of what is measured replaces it.",
+			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
+			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
+			Immutable:   []kinds.Immutable{{Path: "spec", Why: "OME creates the Job of a benchmark once and never changes it"}},
+			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady, OperatorOnly: operatorOnly,
+		},
+		{
+			TypeName:    "accelerator_class",
+			Description: "A kind of accelerator for OME: what it can do, what it costs and on which nodes it is. Cluster-scoped; from OME v0.1.4.",
+			GVK:         kind("AcceleratorClass"), Plural: "acceleratorclasses",
+			System: system, Definition: "ome/v1beta1.AcceleratorClass", Dialects: acceleratorClassDialects,
+			Controllers: controllers, Rules: acceleratorClassRules, Ready: existsReady, OperatorOnly: operatorOnly,
+		},
+	}
+}
+
+// modelImmutable are the fields of a model that the model agent reads once.
+//
+// Mirrors sgl-project/ome pkg/modelagent/scout.go@v0.1.5.
+var modelImmutable = []kinds.Immutable{
+	{Path: "spec.storage.storageUri", Why: "OME downloads a model once, so the new files would never reach the nodes"},
+	{Path: "spec.storage.path", Why: "OME downloads a model once, so the new directory would stay empty while the model counts as ready"},
+}
+
+func kind(name string) schema.GroupVersionKind {
+	return schema.GroupVersionKind{Group: "ome.io", Version: "v1beta1", Kind: name}
+}
+
+// serviceEndpoint is the Service that OME puts before the router, or the engine where there is none.
+// Its port is the first of that component's runner; 8080, the convention of all runtimes,
+// when the service leaves it to the runtime.
+//
+// Mirrors sgl-project/ome pkg/controller/v1beta1/inferenceservice/reconcilers@v0.1.5.
+func serviceEndpoint(obj *unstructured.Unstructured, _ string) string {
+	component := "engine"
+	if _, routed, _ := unstructured.NestedMap(obj.Object, "spec", "router"); routed {
+		component = "router"
+	}
+	port := int64(8080)
+	if ports, _, _ := unstructured.NestedSlice(obj.Object, "spec", component, "runner", "ports"); len(ports) > 0 {
+		if first, ok := ports[0].(map[string]any); ok {
+			if number, ok := first["containerPort"].(int64); ok {
+				port = number
+			}
+		}
+	}
+	return fmt.Sprintf("http://%s.%s.svc:%d", obj.GetName(), obj.GetNamespace(), port)
+}

@@ -1,0 +1,254 @@
+package ome
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// servingRuntimeRules and clusterServingRuntimeRules mirror sgl-project/ome
+// pkg/webhook/admission/servingruntime and pkg/runtimeselector @v0.1.5.
+var (
+	servingRuntimeRules        = runtimeRules()
+	clusterServingRuntimeRules = runtimeRules()
+)
+
+func runtimeRules() []kinds.Rule {
+	configs := []string{"spec.engineConfig", "spec.decoderConfig"}
+	all := append(slices.Clone(configs), "spec.routerConfig")
+	modes := append([]string{"spec.disabled", "spec.containers", "spec.workers"}, configs...)
+	return []kinds.Rule{
+		{ID: "SR-01", Reads: append([]string{"spec.disabled", "spec.workers"}, configs...), Check: ofRuntime(workersRule)},
+		{ID: "SR-02", Reads: modes, Check: ofRuntime(multiNodeRule)},
+		{ID: "SR-03", Reads: modes, Check: ofRuntime(rawDeploymentRule)},
+		{ID: "SR-05", Reads: []string{"spec.disabled", "spec.supportedModelFormats"}, Check: ofRuntime(priorityRule)},
+		{ID: "SR-07", Reads: []string{"spec.modelSizeRange"}, Check: ofRuntime(sizeRangeRule)},
+		{ID: "SR-08", Reads: []string{"spec.modelSizeRange"}, Check: ofRuntime(sizeOrderRule)},
+		{ID: "SR-09", Reads: []string{"spec.supportedModelFormats"}, Check: ofRuntime(formatOperatorRule)},
+		{ID: "SR-10", Reads: []string{"spec.supportedModelFormats"}, Check: ofRuntime(formatsRule)},
+		{ID: "SR-11", Reads: configs, Check: ofRuntimeComponents(runtimeGroupRule)},
+		{ID: "SR-12", Reads: all, Check: ofRuntimeComponents(runtimeRunnerRule)},
+		{ID: "SR-13", Reads: []string{"spec.protocolVersions"}, Warn: true, Check: ofRuntime(func(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+			return unknownNames(specPath.Child("protocolVersions"), s.ProtocolVersions, []string{"openAI", "openInference-v1", "openInference-v2"})
+		})},
+		{ID: "SR-14", Reads: []string{"metadata.name"}, Check: runtimeNameRule},
+		{ID: "SR-15", Reads: []string{"spec.supportedModelFormats", "spec.acceleratorRequirements"}, Warn: true, Check: ofRuntime(acceleratorConfigRule)},
+		{ID: "SR-16", Reads: configs, Warn: true, Check: ofRuntime(decoderAloneRule)},
+		{ID: "SR-17", Reads: []string{"spec.volumes", "spec.affinity", "spec.tolerations", "spec.labels", "spec.annotations", "spec.imagePullSecrets"}, Warn: true, Check: ofRuntime(legacyPodRule)},
+		{ID: "SR-18", Reads: []string{"spec.supportedModelFormats"}, Warn: true, Check: ofRuntime(unmatchedFieldsRule)},
+		{ID: "SR-19", Reads: all, Check: ofRuntimeComponents(templateRule)},
+	}
+}
+
+// ofRuntime makes a rule of a check of the spec that both kinds of runtime share.
+func ofRuntime(check func(*v1beta1.ServingRuntimeSpec) field.ErrorList) func(kinds.Candidate) field.ErrorList {
+	return kinds.Typed(func(r *v1beta1.ServingRuntime, _ kinds.Candidate) field.ErrorList { return check(&r.Spec) })
+}
+
+func ofRuntimeComponents(check func(component) field.ErrorList) func(kinds.Candidate) field.ErrorList {
+	return ofRuntime(func(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+		var errs field.ErrorList
+		for _, c := range componentsOf(s.EngineConfig, s.DecoderConfig, s.RouterConfig, "Config") {
+			errs = append(errs, check(c)...)
+		}
+		return errs
+	})
+}
+
+func disabled(s *v1beta1.ServingRuntimeSpec) bool { return s.Disabled != nil && *s.Disabled }
+
+var workersSizePath = specPath.Child("workers", "size")
+
+func workersRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	if disabled(s) || s.EngineConfig != nil && s.DecoderConfig != nil || s.WorkerPodSpec == nil || s.WorkerPodSpec.Size == nil || *s.WorkerPodSpec.Size > 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(workersSizePath, *s.WorkerPodSpec.Size, "must be more than 0; leave `workers` out to run on one host")}
+}
+
+// hasMode reports whether a legacy container of an engine without a decoder asks for a mode.
+func hasMode(s *v1beta1.ServingRuntimeSpec, mode string) bool {
+	return !disabled(s) && s.EngineConfig != nil && s.DecoderConfig == nil && slices.ContainsFunc(s.Containers, func(c corev1.Container) bool {
+		return slices.ContainsFunc(c.Env, func(e corev1.EnvVar) bool { return e.Name == "DEPLOYMENT_MODE" && e.Value == mode })
+	})
+}
+
+func works(s *v1beta1.ServingRuntimeSpec) bool {
+	return s.WorkerPodSpec != nil && s.WorkerPodSpec.Size != nil && *s.WorkerPodSpec.Size > 0
+}
+
+func multiNodeRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	if !hasMode(s, "MultiNode") || works(s) {
+		return nil
+	}
+	return field.ErrorList{field.Required(workersSizePath, "a container sets `DEPLOYMENT_MODE` to `MultiNode`, which needs 1 or more workers; say how many, or remove the variable")}
+}
+
+func rawDeploymentRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	if !hasMode(s, "RawDeployment") || !works(s) {
+		return nil
+	}
+	return field.ErrorList{field.Forbidden(workersSizePath, "a container sets `DEPLOYMENT_MODE` to `RawDeployment`, which has no workers; remove them, or the variable")}
+}
+
+func priorityRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	if disabled(s) {
+		return nil
+	}
+	var errs field.ErrorList
+	seen := map[string]bool{}
+	for i, f := range s.SupportedModelFormats {
+		if f.AutoSelect == nil || !*f.AutoSelect || f.Priority == nil {
+			continue
+		}
+		key := f.Name + "/" + strconv.Itoa(int(*f.Priority))
+		if seen[key] {
+			errs = append(errs, field.Invalid(specPath.Child("supportedModelFormats").Index(i).Child("priority"), *f.Priority,
+				"another entry of the same name has this priority and `auto_select` too, which OME refuses; give them different names or priorities"))
+		}
+		seen[key] = true
+	}
+	return errs
+}
+
+func sizeRangeRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	r := s.ModelSizeRange
+	if r == nil {
+		return nil
+	}
+	for name, end := range map[string]*string{"min": r.Min, "max": r.Max} {
+		if end == nil {
+			return field.ErrorList{field.Required(specPath.Child("modelSizeRange", name), "half a range stops OME's choice of a runtime for every service; give both ends, or remove the range")}
+		}
+	}
+	return nil
+}
+
+// parameters is the number that a size stands for.
+func parameters(size string) float64 {
+	factor := map[byte]float64{'T': 1e12, 'B': 1e9, 'M': 1e6}[size[len(size)-1]]
+	if factor == 0 {
+		factor = 1
+	}
+	number, _ := strconv.ParseFloat(strings.TrimRight(size, "TBM"), 64)
+	return number * factor
+}
+
+func sizeOrderRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	r := s.ModelSizeRange
+	if r == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	at := specPath.Child("modelSizeRange")
+	for _, end := range []struct {
+		name string
+		size *string
+	}{{"min", r.Min}, {"max", r.Max}} {
+		if end.size != nil && !modelSize.MatchString(*end.size) {
+			errs = append(errs, field.Invalid(at.Child(end.name), *end.size, "counts as 0: must be a number, with `T`, `B` or `M` after it, such as `7B`"))
+		}
+	}
+	if len(errs) == 0 && r.Min != nil && r.Max != nil && parameters(*r.Min) > parameters(*r.Max) {
+		errs = append(errs, field.Invalid(at.Child("min"), *r.Min, fmt.Sprintf("must not be more than `max`, %s, or no model ever matches", *r.Max)))
+	}
+	return errs
+}
+
+func formatOperatorRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	var errs field.ErrorList
+	for i, f := range s.SupportedModelFormats {
+		errs = append(errs, versionsOf(f.ModelFormat, f.ModelFramework, specPath.Child("supportedModelFormats").Index(i), operatorError)...)
+	}
+	return errs
+}
+
+func formatsRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	if len(s.SupportedModelFormats) > 0 {
+		return nil
+	}
+	return field.ErrorList{field.Required(specPath.Child("supportedModelFormats"), "without an entry the runtime fits no model; say which it serves")}
+}
+
+func runtimeGroupRule(c component) field.ErrorList {
+	return append(groupRule(c), groupSizeRule(c)...)
+}
+
+func runtimeRunnerRule(c component) field.ErrorList {
+	return runnerNameRule(c)
+}
+
+func runtimeNameRule(c kinds.Candidate) field.ErrorList {
+	name := c.Object.GetName()
+	if len(validation.IsValidLabelValue(name)) == 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("metadata", "name"), name, "becomes a label of pods, so it can have 63 characters at most")}
+}
+
+func acceleratorConfigRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	var classes []string
+	if s.AcceleratorRequirements != nil {
+		classes = s.AcceleratorRequirements.AcceleratorClasses
+	}
+	var errs field.ErrorList
+	for i, f := range s.SupportedModelFormats {
+		for _, class := range slices.Sorted(maps.Keys(f.AcceleratorConfig)) {
+			if !slices.Contains(classes, class) {
+				errs = append(errs, withoutEffect(specPath.Child("supportedModelFormats").Index(i).Child("acceleratorConfig").Key(class),
+					"`accelerator_requirements.accelerator_classes` does not list the class; add it there"))
+			}
+		}
+	}
+	return errs
+}
+
+func decoderAloneRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	if s.DecoderConfig == nil || s.EngineConfig != nil {
+		return nil
+	}
+	return field.ErrorList{field.Required(specPath.Child("engineConfig"), "only services that bring a complete engine of their own can use a runtime with a decoder alone")}
+}
+
+func legacyPodRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	var errs field.ErrorList
+	for _, part := range []struct {
+		name string
+		set  bool
+	}{
+		{"affinity", s.Affinity != nil},
+		{"annotations", len(s.Annotations) > 0},
+		{"imagePullSecrets", len(s.ImagePullSecrets) > 0},
+		{"labels", len(s.Labels) > 0},
+		{"tolerations", len(s.Tolerations) > 0},
+		{"volumes", len(s.Volumes) > 0},
+	} {
+		if part.set {
+			errs = append(errs, withoutEffect(specPath.Child(part.name), "OME reads it in `engine_config`, `decoder_config` and `router_config` only"))
+		}
+	}
+	return errs
+}
+
+func unmatchedFieldsRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+	var errs field.ErrorList
+	for i, f := range s.SupportedModelFormats {
+		at := specPath.Child("supportedModelFormats").Index(i)
+		if f.ModelType != nil {
+			errs = append(errs, withoutEffect(at.Child("modelType"), "models are matched by `model_architecture`"))
+		}
+		if f.Version != nil {
+			errs = append(errs, withoutEffect(at.Child("version"), "models are matched by the versions in `model_format` and `model_framework`"))
+		}
+	}
+	return errs
+}

@@ -1,0 +1,96 @@
+package ome
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// fineTunedWeightRules mirror sgl-project/ome
+// pkg/webhook/admission/pod/fine_tuned_adapter_injector.go@v0.1.5.
+var fineTunedWeightRules = []kinds.Rule{
+	{ID: "FT-01", Reads: []string{"spec.storage.storageUri"}, Check: kinds.Typed(weightURIRule)},
+	{ID: "FT-02", Reads: []string{"spec.hyperParameters"}, Check: strategyOfTrainingRule},
+	{ID: "FT-03", Reads: []string{"spec.configuration"}, Check: mergedWeightsRule},
+	{ID: "FT-04", Reads: []string{"spec.baseModelRef.name"}, Check: kinds.Typed(baseModelRefRule)},
+}
+
+func weightURIRule(w *v1beta1.FineTunedWeight, _ kinds.Candidate) field.ErrorList {
+	if w.Spec.Storage == nil || w.Spec.Storage.StorageURI == nil {
+		return nil
+	}
+	uri := *w.Spec.Storage.StorageURI
+	if rest, oci := strings.CutPrefix(uri, "oci://"); oci && fitsOCI(rest) {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(storagePath.Child("storageUri"), uri, "OME loads weights from `oci://n/<namespace>/b/<bucket>/o/<path>` only, and refuses pods with any others")}
+}
+
+func strategyOfTrainingRule(c kinds.Candidate) field.ErrorList {
+	hyper, found, err := unstructured.NestedMap(c.Object.Object, "spec", "hyperParameters")
+	if !found || err != nil {
+		return nil
+	}
+	if text, ok := hyper["strategy"].(string); ok && text != "" {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("hyperParameters"), hyper["strategy"], "must have `strategy` as text, such as `lora` or `tfew`: OME stops at weights without it")}
+}
+
+func mergedWeightsRule(c kinds.Candidate) field.ErrorList {
+	configuration, found, err := unstructured.NestedMap(c.Object.Object, "spec", "configuration")
+	if !found || err != nil {
+		return nil
+	}
+	merged, set := configuration["merged_weights"]
+	if _, isBool := merged.(bool); !set || isBool {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("configuration"), merged, "`merged_weights` must be `true` or `false`, without quotes")}
+}
+
+func baseModelRefRule(w *v1beta1.FineTunedWeight, _ kinds.Candidate) field.ErrorList {
+	if name := w.Spec.BaseModelRef.Name; name == nil || *name != "" {
+		return nil
+	}
+	return field.ErrorList{field.Required(specPath.Child("baseModelRef", "name"), "name the base model that the weights adapt")}
+}
+
+// acceleratorClassRules mirror sgl-project/ome pkg/acceleratorclassselector@v0.1.5.
+var acceleratorClassRules = []kinds.Rule{
+	{ID: "AC-01", Reads: []string{"spec.capabilities.memoryGB"}, Check: kinds.Typed(acceleratorMemoryRule)},
+	{ID: "AC-02", Reads: []string{"spec.resources"}, Check: kinds.Typed(acceleratorResourceRule)},
+	{ID: "AC-03", Reads: []string{"spec.cost.tier"}, Check: kinds.Typed(costTierRule)},
+}
+
+func acceleratorMemoryRule(a *v1beta1.AcceleratorClass, _ kinds.Candidate) field.ErrorList {
+	const leastBytes = 1 << 30
+	memory := a.Spec.Capabilities.MemoryGB
+	if memory == nil || memory.Value() >= leastBytes {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("capabilities", "memoryGB"), memory.String(), "a quantity without a unit counts bytes, so the class is never chosen; write `80Gi`, for example")}
+}
+
+func acceleratorResourceRule(a *v1beta1.AcceleratorClass, _ kinds.Candidate) field.ErrorList {
+	var errs field.ErrorList
+	for i, r := range a.Spec.Resources {
+		if !strings.Contains(r.Name, "/") || len(validation.IsQualifiedName(r.Name)) > 0 {
+			errs = append(errs, field.Invalid(specPath.Child("resources").Index(i).Child("name"), r.Name, "the name of a device resource is `<domain>/<name>`, such as `nvidia.com/gpu`"))
+		}
+	}
+	return errs
+}
+
+func costTierRule(a *v1beta1.AcceleratorClass, _ kinds.Candidate) field.ErrorList {
+	if a.Spec.Cost == nil || a.Spec.Cost.Tier == "" || slices.Contains([]string{"low", "medium", "high"}, a.Spec.Cost.Tier) {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("cost", "tier"), a.Spec.Cost.Tier, "counts as dearest of all; must be `low`, `medium` or `high`")}
+}
