@@ -14,10 +14,9 @@ import (
 // system is the key of OME in the provider's `dialects`.
 const system = "ome"
 
-// controllers are the field managers of OME: its manager and its model agent write into
-// the objects with the default names of their binaries.
-//
-// Mirrors sgl-project/ome cmd/manager, cmd/model-agent @v0.1.5.
+// controllers are the field managers that OME's manager and model agent are taken to have:
+// client-go names a manager after its binary. The names were not seen on a running operator;
+// one that is missing here shows what it writes as foreign drift.
 var controllers = []string{"manager", "ome-manager", "model-agent"}
 
 // operatorOnly is why no kind of OME has a direct mode.
