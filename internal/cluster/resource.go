@@ -24,6 +24,14 @@ var known = []Resource{
 	namespaced("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers"),
 	namespaced("batch", "v1", "Job", "jobs"),
 	namespaced("leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet", "leaderworkersets"),
+	namespaced("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets"),
+	namespaced("", "v1", "ConfigMap", "configmaps"),
+	namespaced("", "v1", "ServiceAccount", "serviceaccounts"),
+	namespaced("rbac.authorization.k8s.io", "v1", "Role", "roles"),
+	namespaced("rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings"),
+	namespaced("keda.sh", "v1alpha1", "ScaledObject", "scaledobjects"),
+	namespaced("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups"),
+	namespaced("inference.networking.k8s.io", "v1", "InferencePool", "inferencepools"),
 }
 
 func namespaced(group, version, kind, plural string) Resource {

@@ -38,13 +38,17 @@ type Kind struct {
 	Controllers []string
 	// Rules are the constraints that the schema cannot express.
 	Rules []Rule
+	// Refers lists the kinds whose objects this one refers to by name. Their definitions
+	// can be given in the attribute `definitions`, for rules and renderers to read.
+	Refers []*Kind
 	// Ready judges the live object of operator mode.
 	Ready observe.Rule
 	// Endpoint returns the base URL that the object serves inside the cluster; nil when it serves nothing.
 	Endpoint func(obj *unstructured.Unstructured, dialect string) string
 	// OperatorOnly says why the kind has no direct mode, and what to do instead; empty when it has one.
 	OperatorOnly string
-	// DirectDefinition names the options of direct mode in the definitions table; empty when the kind has none.
+	// DirectDefinition names the options of direct mode in the definitions table, a type
+	// that has direct.Common inline; empty when the kind has none.
 	DirectDefinition string
 	// Render renders the workloads of direct mode. Nil for a kind that runs nothing: in
 	// direct mode it then exists only as its `definition`.
@@ -86,6 +90,9 @@ type Candidate struct {
 	Dialect string
 	// Direct reports whether the object is rendered instead of handed to an operator.
 	Direct bool
+	// Definitions are the objects that are known of those the object refers to. A rule
+	// about one that is missing has nothing to say. It lists "definitions" among its reads.
+	Definitions render.Definitions
 }
 
 // Rule is one constraint that the schema cannot express.

@@ -12,12 +12,13 @@ type Input struct {
 	// Object is the configured resource in the vocabulary of the definitions table:
 	// apiVersion, kind, metadata (name, namespace, labels, annotations) and spec.
 	Object *unstructured.Unstructured
-	// Options is the resource's `direct` object as its definition has it, without
-	// `definitions`; empty when the resource has none.
+	// Options is the resource's `direct` object as its definition has it; empty when the
+	// resource has none.
 	Options map[string]any
-	// Definitions are the objects of `direct.definitions`, in the vocabulary of the
-	// definitions table.
-	Definitions []*unstructured.Unstructured
+	// Definitions are the objects that the resource refers to.
+	Definitions Definitions
+	// Images fills in images that nobody names.
+	Images *Images
 }
 
 // Output is what direct mode applies.
@@ -31,5 +32,5 @@ type Output struct {
 }
 
 // Func renders one resource. Errors carry field paths below the resource's root, such
-// as spec.modelClaim.modelName or direct.definitions[0].
+// as spec.modelClaim.modelName or definitions[0].
 type Func func(Input) (Output, field.ErrorList)

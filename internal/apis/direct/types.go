@@ -7,12 +7,17 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
+// Common are the options of direct mode that every kind has.
+type Common struct {
+	// Take the container images that this version of the provider fills in where nobody
+	// names one, instead of keeping those that the resource was made with. Default `false`.
+	// +optional
+	UpgradeImages bool `json:"upgradeImages,omitempty"`
+}
+
 // Llmaz are the options of direct mode for llmaz's kinds.
 type Llmaz struct {
-	// The `definition` of every model and runtime this resource names. The runtimes that
-	// llmaz ships (`vllm`, `sglang`, `llamacpp`, `tgi`, `ollama`, `tensorrt-llm`) are built in.
-	// +optional
-	Definitions []string `json:"definitions,omitempty"`
+	Common `json:",inline"`
 	// The workload to render. A single-host model needs no more than a Deployment; a
 	// LeaderWorkerSet needs its controller in the cluster.
 	// +kubebuilder:validation:Enum=LeaderWorkerSet;Deployment
@@ -28,8 +33,8 @@ type Llmaz struct {
 	// +kubebuilder:default=true
 	// +optional
 	FlavorAffinity *bool `json:"flavorAffinity,omitempty"`
-	// The image that loads weights into the model volume.
-	// +kubebuilder:default="inftyai/model-loader:v0.0.10"
+	// The image that loads weights into the model volume. Default: the provider's own,
+	// kept as it was when the resource was made.
 	// +optional
 	LoaderImage string `json:"loaderImage,omitempty"`
 	// The startup budget of the serving container in seconds, instead of the runtime's: its startup

@@ -8,6 +8,8 @@ import (
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
 )
 
@@ -55,4 +57,37 @@ type HorizontalPodAutoscaler struct {
 type Job struct {
 	Metadata Metadata        `json:"metadata"`
 	Spec     batchv1.JobSpec `json:"spec"`
+}
+
+// PodDisruptionBudget is policy/v1 PodDisruptionBudget.
+type PodDisruptionBudget struct {
+	Metadata Metadata                         `json:"metadata"`
+	Spec     policyv1.PodDisruptionBudgetSpec `json:"spec"`
+}
+
+// ConfigMap is v1 ConfigMap.
+type ConfigMap struct {
+	Metadata Metadata `json:"metadata"`
+	// +optional
+	Data map[string]string `json:"data,omitempty"`
+}
+
+// ServiceAccount is v1 ServiceAccount.
+type ServiceAccount struct {
+	Metadata Metadata `json:"metadata"`
+	// +optional
+	AutomountServiceAccountToken *bool `json:"automountServiceAccountToken,omitempty"`
+}
+
+// Role is rbac.authorization.k8s.io/v1 Role.
+type Role struct {
+	Metadata Metadata            `json:"metadata"`
+	Rules    []rbacv1.PolicyRule `json:"rules"`
+}
+
+// RoleBinding is rbac.authorization.k8s.io/v1 RoleBinding.
+type RoleBinding struct {
+	Metadata Metadata         `json:"metadata"`
+	RoleRef  rbacv1.RoleRef   `json:"roleRef"`
+	Subjects []rbacv1.Subject `json:"subjects,omitempty"`
 }
