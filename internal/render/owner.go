@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -65,4 +66,14 @@ func (o Owner) ReplacedLabels() []string {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// ReplacedLabelWarnings tells of every label of the owner that ObjectLabels replaces.
+func ReplacedLabelWarnings(o Owner) []string {
+	var warnings []string
+	for _, key := range o.ReplacedLabels() {
+		warnings = append(warnings, fmt.Sprintf("metadata.labels[%q] is %q, but direct mode sets this label itself, to %q: leave it out.",
+			key, o.Labels[key], o.Selector()[key]))
+	}
+	return warnings
 }

@@ -23,8 +23,9 @@ var (
 // kind has for it, of which the ModelInfer's comes first.
 func groupRules(id func(infer, serving string) string) []kinds.Rule {
 	rules := []kinds.Rule{
+		{ID: id("MI-01", "MS-01"), Modes: kinds.OperatorMode, Reads: []string{"metadata.name"}, Check: nameSyntax},
 		{
-			ID: id("MI-01", "MS-01"), Check: kinds.Typed(podNames),
+			ID: id("MI-01", "MS-01"), Modes: kinds.OperatorMode, Check: kinds.Typed(podNames),
 			Reads: []string{"metadata.name", "spec.replicas", "spec.template.roles[].name", "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"},
 		},
 		{ID: id("MI-03", "MS-03"), Reads: podReads("spec.containers[].image"), Check: templateRule(images)},
@@ -40,7 +41,7 @@ func groupRules(id func(infer, serving string) string) []kinds.Rule {
 			Reads: []string{"spec.rolloutStrategy.rollingUpdateConfiguration.maxUnavailable"}, Check: kinds.Typed(unavailableAmount),
 		},
 	}
-	return append(rules, podRules(id("MI-19", "MS-31"))...)
+	return slices.Concat(rules, podRules(id("MI-19", "MS-31")), directRules(id))
 }
 
 // roleRule makes a rule of a check of one role.
@@ -62,6 +63,16 @@ func orOne(n *int32) int32 {
 	return *n
 }
 
+// nameSyntax leaves a name that is too long to the rules that count.
+func nameSyntax(c kinds.Candidate) field.ErrorList {
+	name := c.Object.GetName()
+	if name == "" || len(name) > validation.DNS1035LabelMaxLength || len(validation.IsDNS1035Label(name)) == 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("metadata", "name"), name,
+		"must consist of lower-case letters, digits and `-`, start with a letter and end with a letter or digit, because pods and Services are named after it")}
+}
+
 // podNames holds names to what the pods, which are named after all of them, can be called.
 //
 // Mirrors volcano-sh/kthena pkg/model-serving-controller/webhook/validator.go@v1.0.0.
@@ -69,10 +80,6 @@ func podNames(s *servingv1alpha1.ModelServing, c kinds.Candidate) field.ErrorLis
 	name, at := c.Object.GetName(), field.NewPath("metadata", "name")
 	if name == "" {
 		return nil
-	}
-	if len(validation.IsDNS1035Label(name)) > 0 && len(name) <= validation.DNS1035LabelMaxLength {
-		return field.ErrorList{field.Invalid(at, name,
-			"must consist of lower-case letters, digits and `-`, start with a letter and end with a letter or digit, because pods and Services are named after it")}
 	}
 	var errs field.ErrorList
 	for _, r := range s.Spec.Template.Roles {
@@ -157,12 +164,17 @@ func gangReads(at string) []string {
 	return []string{at, "spec.template.roles[].name"}
 }
 
-// gangKeys refuses minimums of roles that there are not.
-func gangKeys(minimums map[string]int32, roles []servingv1alpha1.Role, at *field.Path) field.ErrorList {
+func roleNames(roles []servingv1alpha1.Role) []string {
 	names := make([]string, len(roles))
 	for i, r := range roles {
 		names[i] = r.Name
 	}
+	return names
+}
+
+// gangKeys refuses minimums of roles that there are not.
+func gangKeys(minimums map[string]int32, roles []servingv1alpha1.Role, at *field.Path) field.ErrorList {
+	names := roleNames(roles)
 	var errs field.ErrorList
 	for _, name := range slices.Sorted(maps.Keys(minimums)) {
 		if !slices.Contains(names, name) {

@@ -36,12 +36,16 @@ var (
 var inferRules = slices.Concat(
 	groupRules(func(infer, _ string) string { return infer }),
 	[]kinds.Rule{
-		{ID: "MI-01", Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole)},
-		{ID: "MI-02", Reads: []string{"spec.schedulerName"}, Check: kinds.Typed(volcanoOnly)},
+		{ID: "MI-01", Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole)},
+		{ID: "MI-02", Modes: kinds.OperatorMode, Reads: []string{"spec.schedulerName"}, Check: kinds.Typed(volcanoOnly)},
+		{
+			ID: "MI-02", Modes: kinds.DirectMode,
+			Reads: []string{"spec.schedulerName", "spec.template.gangSchedule"}, Check: kinds.Typed(volcanoForGangs),
+		},
 		{ID: "MI-08", Reads: []string{readsSurge}, Check: inferRolling(surgeAmount)},
 		{ID: "MI-09", Reads: []string{readsPartition}, Check: inferRolling(partitionAmountOfGroups)},
 		{ID: "MI-C4", Dialects: []string{asInfer}, Reads: []string{readsPartition}, Check: inferRolling(partitionIsNumber)},
-		{ID: "MI-10", Reads: []string{readsPartition, "spec.replicas"}, Check: inferRolling(partitionBelowReplicas)},
+		{ID: "MI-10", Modes: kinds.OperatorMode, Reads: []string{readsPartition, "spec.replicas"}, Check: inferRolling(partitionBelowReplicas)},
 		{ID: "MI-11", Reads: []string{readsUnavailable, readsSurge, "spec.replicas"}, Check: inferRolling(rolloutProceeds)},
 		{ID: "MI-12", Reads: gangReads(readsGang), Check: inferGang(gangKeys)},
 		{
@@ -68,6 +72,10 @@ var inferRules = slices.Concat(
 			Reads: []string{"spec.topologySpreadConstraints", readsUnavailable, readsSurge}, Check: kinds.Typed(withoutEffect),
 		},
 		{
+			ID: "MI-20", Modes: kinds.DirectMode, Warn: true,
+			Reads: []string{"spec.topologySpreadConstraints", readsSurge}, Check: kinds.Typed(droppedFields),
+		},
+		{
 			ID: "MI-21", Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
 			Reads: append(podReads("spec.schedulerName"), "spec.template.gangSchedule"), Check: kinds.Typed(gangWithoutScheduler),
 		},
@@ -75,7 +83,10 @@ var inferRules = slices.Concat(
 			ID: "MI-22", Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
 			Reads: []string{"spec.replicas", readsPartition}, Check: inferRolling(partitionOfMany),
 		},
-		{ID: "MS-02", Dialects: []string{asServing}, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(roleLabel)},
+		{
+			ID: "MS-02", Dialects: []string{asServing}, Modes: kinds.OperatorMode,
+			Reads: []string{"spec.template.roles[].name"}, Check: roleRule(roleLabel),
+		},
 		{
 			ID: "MS-C11", Dialects: []string{asServing}, Reads: []string{"spec.template.gangSchedule.networkTopology.highestTierAllowed"},
 			Check: kinds.Typed(tierNotNegative),
@@ -124,11 +135,20 @@ func roleLabel(r *servingv1alpha1.Role, at *field.Path) field.ErrorList {
 }
 
 func volcanoOnly(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorList {
-	if m.Spec.SchedulerName == "volcano" {
+	if m.Spec.SchedulerName == volcano {
 		return nil
 	}
 	return field.ErrorList{field.Invalid(field.NewPath("spec", "schedulerName"), m.Spec.SchedulerName,
 		"must be `volcano`; for another scheduler use inference_model_serving")}
+}
+
+// volcanoForGangs: without a ModelInfer controller any scheduler will do for pods that are no gang.
+func volcanoForGangs(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorList {
+	if m.Spec.SchedulerName == volcano || m.Spec.Template.GangSchedule == nil {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("spec", "schedulerName"), m.Spec.SchedulerName,
+		"must be `volcano`, which alone schedules gangs; or remove `gang_schedule`")}
 }
 
 func surgeAmount(rolling *inferv1alpha1.RollingUpdateConfiguration, _ int32) field.ErrorList {
@@ -211,6 +231,23 @@ func withoutEffect(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorLi
 	return errs
 }
 
+// droppedFields finds what is not rendered.
+func droppedFields(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorList {
+	var errs field.ErrorList
+	if len(m.Spec.TopologySpreadConstraints) > 0 {
+		errs = append(errs, field.Forbidden(field.NewPath("spec", "topologySpreadConstraints"),
+			"direct mode does not spread groups; set `topology_spread_constraints` in the pods of the roles"))
+	}
+	strategy := m.Spec.RolloutStrategy
+	if strategy == nil || strategy.RollingUpdateConfiguration == nil {
+		return errs
+	}
+	if surge, known := resolved(strategy.RollingUpdateConfiguration.MaxSurge, orOne(m.Spec.Replicas), true); known && surge > 0 {
+		errs = append(errs, field.Forbidden(rollingPath.Child("maxSurge"), "direct mode makes no group beyond `replicas` in an update; remove it"))
+	}
+	return errs
+}
+
 // gangWithoutScheduler finds pods that another scheduler than Volcano gets: the
 // ModelInfer controller does not copy the scheduler's name into them.
 func gangWithoutScheduler(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorList {
@@ -223,7 +260,7 @@ func gangWithoutScheduler(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.
 		if template != nil && template.Spec != nil {
 			pod = *template.Spec
 		}
-		if template != nil && pod.SchedulerName != "volcano" {
+		if template != nil && pod.SchedulerName != volcano {
 			errs = append(errs, field.Invalid(at.Child("spec", "schedulerName"), pod.SchedulerName,
 				"must be `volcano` for the gang to count: the ModelInfer controller does not copy `spec.scheduler_name` into the pods"))
 		}

@@ -17,8 +17,8 @@ const system = "kthena"
 // Mirrors volcano-sh/kthena docker/Dockerfile.kthena-controller-manager@a1995bd0.
 var controllers = []string{"kthena-controller-manager"}
 
-// operatorOnly is why neither kind has direct mode.
-const operatorOnly = "the groups and roles of Kthena are not rendered without its operator; set mode = \"operator\" and install Kthena"
+// directDefinition are the options of direct mode of both kinds.
+const directDefinition = "direct.Kthena"
 
 var (
 	inferKind   = schema.GroupVersionKind{Group: "workload.volcano.sh", Version: "v1alpha1", Kind: "ModelInfer"}
@@ -31,19 +31,21 @@ func Kinds() []*kinds.Kind {
 		{
 			TypeName: "model_infer",
 			Description: "Runs groups of pods that serve one model together, such as prefill and decode, in the vocabulary of ModelInfer. " +
-				"It is written as a ModelInfer or as the ModelServing that replaced it, whichever the cluster serves.",
+				"It is written as a ModelInfer or as the ModelServing that replaced it, whichever the cluster serves; in direct mode the provider makes a LeaderWorkerSet of every role in a group instead.",
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
-			Controllers: controllers, Rules: inferRules, Ready: ready, OperatorOnly: operatorOnly,
+			Controllers: controllers, Rules: inferRules, Ready: ready,
+			DirectDefinition: directDefinition, Render: RenderInfer,
 		},
 		{
 			TypeName:    "model_serving",
-			Description: "Runs groups of pods that serve one model together, such as prefill and decode, with Kthena.",
+			Description: "Runs groups of pods that serve one model together, such as prefill and decode: with Kthena, or, in direct mode, as a LeaderWorkerSet of every role in a group, which the provider makes itself.",
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
-			Controllers: controllers, Rules: servingRules, Ready: ready, OperatorOnly: operatorOnly,
+			Controllers: controllers, Rules: servingRules, Ready: ready,
+			DirectDefinition: directDefinition, Render: RenderServing,
 		},
 	}
 }

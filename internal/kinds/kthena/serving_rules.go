@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -19,6 +18,8 @@ const (
 	readsGangPolicy = "spec.template.gangPolicy.minRoleReplicas"
 
 	roleRollingUpdate = "RoleRollingUpdate"
+	pluginLabels      = "lws-standard-labels"
+	pluginTweaks      = "demo-pod-tweaks"
 	// queueAnnotation of a ModelServing names the queue of its groups.
 	queueAnnotation = "scheduling.volcano.sh/queue-name"
 )
@@ -35,7 +36,7 @@ var (
 var servingRules = slices.Concat(
 	groupRules(func(_, serving string) string { return serving }),
 	[]kinds.Rule{
-		{ID: "MS-02", Reads: []string{"spec.template.roles[].name"}, Check: roleRule(servingRoleName)},
+		{ID: "MS-02", Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(servingRoleName)},
 		{
 			ID:    "MS-07",
 			Reads: []string{readsType, "spec.rolloutStrategy.rollingUpdateConfiguration"}, Check: kinds.Typed(boundsOfGroups),
@@ -206,7 +207,7 @@ func pluginRule(check func(*servingv1alpha1.Plugin, *field.Path) field.ErrorList
 }
 
 func registeredPlugin(p *servingv1alpha1.Plugin, at *field.Path) field.ErrorList {
-	if slices.Contains([]string{"lws-standard-labels", "demo-pod-tweaks"}, p.Name) {
+	if slices.Contains([]string{pluginLabels, pluginTweaks}, p.Name) {
 		return nil
 	}
 	return field.ErrorList{field.Invalid(at.Child("name"), p.Name,
@@ -236,10 +237,7 @@ func pluginTarget(p *servingv1alpha1.Plugin, at *field.Path) field.ErrorList {
 }
 
 func pluginRoles(s *servingv1alpha1.ModelServing, _ kinds.Candidate) field.ErrorList {
-	var names []string
-	for _, r := range s.Spec.Template.Roles {
-		names = append(names, r.Name)
-	}
+	names := roleNames(s.Spec.Template.Roles)
 	var errs field.ErrorList
 	for i, p := range s.Spec.Plugins {
 		if p.Scope == nil {
@@ -257,14 +255,10 @@ func pluginRoles(s *servingv1alpha1.ModelServing, _ kinds.Candidate) field.Error
 
 // pluginConfig holds the options of the one plugin that has any to their types.
 func pluginConfig(p *servingv1alpha1.Plugin, at *field.Path) field.ErrorList {
-	if p.Name != "demo-pod-tweaks" || p.Config == nil {
+	if p.Name != pluginTweaks || p.Config == nil {
 		return nil
 	}
-	var config struct {
-		RuntimeClassName *string           `json:"runtimeClassName"`
-		Annotations      map[string]string `json:"annotations"`
-		Env              []corev1.EnvVar   `json:"env"`
-	}
+	var config podTweakConfig
 	if err := json.Unmarshal(p.Config.Raw, &config); err != nil {
 		return field.ErrorList{field.Invalid(at.Child("config"), string(p.Config.Raw),
 			"the options of `demo-pod-tweaks` are an object of `runtimeClassName`, a string, `annotations`, a map of strings, and `env`, a list of environment variables")}
@@ -289,7 +283,7 @@ func oneTier(s *servingv1alpha1.ModelServing, _ kinds.Candidate) field.ErrorList
 }
 
 func gangWithoutVolcano(s *servingv1alpha1.ModelServing, _ kinds.Candidate) field.ErrorList {
-	if s.Spec.SchedulerName == "" || s.Spec.SchedulerName == "volcano" {
+	if s.Spec.SchedulerName == "" || s.Spec.SchedulerName == volcano {
 		return nil
 	}
 	remedy := fmt.Sprintf("only Volcano heeds it, and the pods go to `%s`; set `scheduler_name` to `volcano`, or remove it", s.Spec.SchedulerName)

@@ -1,0 +1,161 @@
+package kthena
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/kthena/role"
+	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+)
+
+// Labels by which Kthena's router finds pods.
+//
+// Mirrors volcano-sh/kthena pkg/apis/workload/v1alpha1/labels.go@v1.0.0.
+const (
+	labelName      = "modelserving.volcano.sh/name"
+	labelGroupName = "modelserving.volcano.sh/group-name"
+	labelRole      = "modelserving.volcano.sh/role"
+	labelEntry     = "modelserving.volcano.sh/entry"
+)
+
+// annotationTask names the task of a gang that a pod belongs to.
+//
+// Mirrors volcano-sh/apis pkg/apis/batch/v1alpha1/labels.go@v1.12.0.
+const annotationTask = "volcano.sh/task-spec"
+
+func (s directServing) groupName(index int32) string {
+	return fmt.Sprintf("%s-%d", s.owner.Name, index)
+}
+
+func (s directServing) groupLabels(index int32) map[string]string {
+	return map[string]string{labelName: s.owner.Name, labelGroupName: s.groupName(index)}
+}
+
+func (s directServing) roleLabels(index int32, r *servingv1alpha1.Role) map[string]string {
+	labels := s.groupLabels(index)
+	labels[labelRole] = r.Name
+	return labels
+}
+
+// labelled is the owner of objects that have further labels.
+func (s directServing) labelled(labels map[string]string) render.Owner {
+	owner := s.owner
+	owner.Labels = map[string]string{}
+	maps.Copy(owner.Labels, s.owner.Labels)
+	maps.Copy(owner.Labels, labels)
+	return owner
+}
+
+func setName(group string, r *servingv1alpha1.Role) string {
+	return group + "-" + r.Name
+}
+
+// roleSet builds the LeaderWorkerSet of a role in a group. Its groups are the instances of the role.
+func (s directServing) roleSet(index int32, r *servingv1alpha1.Role) (*unstructured.Unstructured, error) {
+	entry, err := s.template(index, r, &r.EntryTemplate, true)
+	if err != nil {
+		return nil, err
+	}
+	groups := render.Groups{
+		Replicas:       orOne(r.Replicas),
+		Size:           1 + r.WorkerReplicas,
+		Worker:         entry,
+		Startup:        lwsv1.LeaderCreatedStartupPolicy,
+		Restart:        lwsv1.RecreateGroupOnPodRestart,
+		MaxUnavailable: s.unavailable(r),
+	}
+	if s.spec.RecoveryPolicy == "None" {
+		groups.Restart = lwsv1.NoneRestartPolicy
+	}
+	if r.WorkerReplicas > 0 {
+		groups.Leader = entry
+		if groups.Worker, err = s.template(index, r, r.WorkerTemplate, false); err != nil {
+			return nil, err
+		}
+	}
+	return render.GroupSet(s.labelled(s.roleLabels(index, r)), setName(s.groupName(index), r), groups)
+}
+
+// unavailable is how many instances of a role may be missing in an update: all of them,
+// unless roles are updated one by one and this one is bounded.
+func (s directServing) unavailable(r *servingv1alpha1.Role) intstr.IntOrString {
+	if r.MaxUnavailable != nil && s.spec.RolloutStrategy != nil && s.spec.RolloutStrategy.Type == roleRollingUpdate {
+		return *r.MaxUnavailable
+	}
+	return intstr.FromString("100%")
+}
+
+// template builds the template of the entry pods or of the workers of a role in a group.
+func (s directServing) template(index int32, r *servingv1alpha1.Role, from *role.PodTemplateSpec, entry bool) (*corev1ac.PodTemplateSpecApplyConfiguration, error) {
+	pod := *from.Spec.DeepCopy()
+	pod.SchedulerName = s.spec.SchedulerName
+	labels, annotations, env := map[string]string{}, map[string]string{}, instanceEnv(r)
+	if from.Metadata != nil {
+		maps.Copy(labels, from.Metadata.Labels)
+		maps.Copy(annotations, from.Metadata.Annotations)
+	}
+	maps.Copy(labels, s.roleLabels(index, r))
+	if entry {
+		labels[labelEntry] = "true"
+	}
+	for _, tweak := range s.tweaks {
+		if !tweak.covers(r.Name, entry) {
+			continue
+		}
+		if name := tweak.RuntimeClassName; name != nil && *name != "" {
+			pod.RuntimeClassName = name
+		}
+		maps.Copy(annotations, tweak.Annotations)
+		env = lastOf(env, tweak.Env)
+	}
+	if s.gang {
+		maps.Copy(annotations, render.GroupMember(s.groupName(index)))
+		annotations[annotationTask] = r.Name
+	}
+	for i := range pod.InitContainers {
+		pod.InitContainers[i].Env = lastOf(pod.InitContainers[i].Env, env)
+	}
+	for i := range pod.Containers {
+		pod.Containers[i].Env = lastOf(pod.Containers[i].Env, env)
+	}
+	return render.PodTemplate(labels, annotations, pod)
+}
+
+// instanceEnv tells a pod of its instance. The controller of LeaderWorkerSets puts the
+// variables that these refer to before them.
+func instanceEnv(r *servingv1alpha1.Role) []corev1.EnvVar {
+	return []corev1.EnvVar{
+		{Name: "GROUP_SIZE", Value: strconv.Itoa(int(1 + r.WorkerReplicas))},
+		{Name: "ENTRY_ADDRESS", Value: "$(" + lwsv1.LwsLeaderAddress + ")"},
+		{Name: "WORKER_INDEX", Value: "$(" + lwsv1.LwsWorkerIndex + ")"},
+	}
+}
+
+// lastOf returns env and, after it, the last variables, which take the place of others of the same name.
+func lastOf(env, last []corev1.EnvVar) []corev1.EnvVar {
+	last = render.MergeEnv(nil, last)
+	return slices.Concat(render.WithoutEnv(render.MergeEnv(nil, env), last), last)
+}
+
+// covers reports whether a plugin changes the entry pods or the workers of a role.
+func (t podTweak) covers(roleName string, entry bool) bool {
+	if len(t.scope.Roles) > 0 && !slices.Contains(t.scope.Roles, roleName) {
+		return false
+	}
+	switch t.scope.Target {
+	case "Entry":
+		return entry
+	case "Worker":
+		return !entry
+	}
+	return true
+}

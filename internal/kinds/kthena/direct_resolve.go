@@ -1,0 +1,117 @@
+package kthena
+
+import (
+	"cmp"
+	"encoding/json"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/direct"
+	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+)
+
+// volcano is the scheduler that knows gangs.
+const volcano = "volcano"
+
+// Values of the option gang.
+const (
+	gangSubGroups   = "SubGroups"
+	gangTaskMembers = "TaskMembers"
+	gangNone        = "None"
+)
+
+// directServing is a configured resource of either kind, as a ModelServing.
+type directServing struct {
+	owner   render.Owner
+	spec    servingv1alpha1.ModelServingSpec
+	options direct.Kthena
+	tweaks  []podTweak
+	// gangAt is the field that asks for a gang, whether or not it does.
+	gangAt *field.Path
+	// gangAsked reports whether the resource asks for gangs, and gang whether it gets them.
+	gangAsked, gang bool
+}
+
+// resolveServing decodes a ModelServing and its options.
+func resolveServing(in render.Input) (directServing, field.ErrorList) {
+	s, errs := resolve(in, in.Object.Object)
+	s.gangAt = field.NewPath("spec", "schedulerName")
+	s.gangAsked = s.spec.SchedulerName == volcano
+	s.gang = s.gangAsked && s.options.Gang != gangNone
+	return s, errs
+}
+
+// resolveInfer decodes a ModelInfer, written as a ModelServing, and its options. What a
+// ModelServing does not have goes.
+func resolveInfer(in render.Input) (directServing, field.ErrorList) {
+	i := len(inferDialects) - 1
+	tree := inferDialects[i].ToWire(in.Object.Object)
+	unstructured.RemoveNestedField(tree, "spec", "topologySpreadConstraints")
+	unstructured.RemoveNestedField(tree, "spec", "rolloutStrategy", "rollingUpdateConfiguration", "maxSurge")
+	s, errs := resolve(in, tree)
+	s.gangAt = gangSchedulePath
+	s.gangAsked = s.spec.Template.GangPolicy != nil
+	s.gang = s.gangAsked && s.options.Gang != gangNone
+	if topology := s.spec.Template.NetworkTopology; topology != nil && topology.GroupPolicy != nil && topology.GroupPolicy.HighestTierAllowed == nil {
+		// The default of ModelInfer, which ModelServing does not have.
+		tier := 1
+		topology.GroupPolicy.HighestTierAllowed = &tier
+	}
+	return s, errs
+}
+
+func resolve(in render.Input, tree map[string]any) (directServing, field.ErrorList) {
+	serving, err := render.Decode[servingv1alpha1.ModelServing](tree)
+	if err != nil {
+		return directServing{}, field.ErrorList{field.Invalid(field.NewPath("spec"), in.Object.GetName(), err.Error())}
+	}
+	options, err := render.Decode[direct.Kthena](in.Options)
+	if err != nil {
+		return directServing{}, field.ErrorList{field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error())}
+	}
+	s := directServing{owner: render.OwnerOf(in.Object), spec: serving.Spec, options: options}
+	s.spec.SchedulerName = cmp.Or(s.spec.SchedulerName, volcano)
+	s.tweaks, err = readTweaks(serving.Spec.Plugins)
+	if err != nil {
+		return directServing{}, field.ErrorList{field.Invalid(pluginsPath, in.Object.GetName(), err.Error())}
+	}
+	return s, nil
+}
+
+// podTweak is what the plugin demo-pod-tweaks changes in pods.
+type podTweak struct {
+	scope servingv1alpha1.PluginScope
+	podTweakConfig
+}
+
+// podTweakConfig are the options of the plugin demo-pod-tweaks.
+type podTweakConfig struct {
+	RuntimeClassName *string           `json:"runtimeClassName"`
+	Annotations      map[string]string `json:"annotations"`
+	Env              []corev1.EnvVar   `json:"env"`
+}
+
+// readTweaks returns what plugins change. The other plugin, lws-standard-labels, only
+// acts on what stands for a LeaderWorkerSet, and one labels its pods itself.
+//
+// Mirrors volcano-sh/kthena pkg/model-serving-controller/plugins@v1.0.0.
+func readTweaks(plugins []servingv1alpha1.Plugin) ([]podTweak, error) {
+	var tweaks []podTweak
+	for _, p := range plugins {
+		if p.Name != pluginTweaks || p.Config == nil {
+			continue
+		}
+		var tweak podTweak
+		if err := json.Unmarshal(p.Config.Raw, &tweak.podTweakConfig); err != nil {
+			return nil, err
+		}
+		if p.Scope != nil {
+			tweak.scope = *p.Scope
+		}
+		tweaks = append(tweaks, tweak)
+	}
+	return tweaks, nil
+}
