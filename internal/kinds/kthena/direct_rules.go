@@ -42,7 +42,7 @@ func directRules(id func(infer, serving string) string) []kinds.Rule {
 		},
 		{ID: "DM-06", Reads: podReads("metadata.labels", "metadata.annotations"), Check: templateRule(notOfWorkerSets)},
 		{ID: "DM-07", Warn: true, Reads: []string{"spec.template.restartGracePeriodSeconds"}, Check: kinds.Typed(noGracePeriod)},
-		{ID: "DM-08", Warn: true, Reads: []string{"spec.recoveryPolicy", "spec.template.roles[].name"}, Check: kinds.Typed(noGroupRecovery)},
+		{ID: "DM-08", Warn: true, Reads: []string{"spec.recoveryPolicy", "spec.template.roles"}, Check: kinds.Typed(noGroupRecovery)},
 		{ID: id("MI-09", "MS-09"), Reads: []string{readsPartition}, Check: kinds.Typed(noPartition)},
 	}
 	for i := range rules {
