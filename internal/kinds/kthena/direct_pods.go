@@ -46,12 +46,11 @@ func (s directServing) roleLabels(index int32, r *servingv1alpha1.Role) map[stri
 	return labels
 }
 
-// labelled is the owner of objects that have further labels.
+// labelled is the owner of objects that have further labels. Those of its author stay as they are.
 func (s directServing) labelled(labels map[string]string) render.Owner {
 	owner := s.owner
-	owner.Labels = map[string]string{}
+	owner.Labels = maps.Clone(labels)
 	maps.Copy(owner.Labels, s.owner.Labels)
-	maps.Copy(owner.Labels, labels)
 	return owner
 }
 
