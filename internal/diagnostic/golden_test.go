@@ -53,6 +53,7 @@ var told = map[string]diag.Diagnostic{
 	"NotGone":         NotGone(subject, `the finalizer "llmaz.io/cleanup" is still there.`, 20*time.Minute),
 	"ImportNotFound":  ImportNotFound(subject),
 	"ReadNotFound":    ReadNotFound(subject),
+	"Hazard":          Hazard(subject, "Kthena is installed in this cluster, and it makes a ModelServing of every LeaderWorkerSet", "Choose a cluster without Kthena"),
 	"RenderWarning":   RenderWarning(subject, "nothing starts the download before the first request: wait for it, or keep the weights with direct.cache"),
 	"Replaces":        Replaces(path.Root("spec").AtName("source"), subject, "spec.source", "its weights are already on the nodes"),
 	"Drifted":         Drifted(subject, []string{`  - Playground/chat: spec.replicas is 5 instead of 2 [changed], by "kubectl" (Update)`}, true),

@@ -78,6 +78,9 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 	if a.settings == nil || a.settings.Client == nil {
 		return nil, diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
 	}
+	if diags := a.checkHazards(ctx, targets); diags.HasError() {
+		return nil, diags
+	}
 	return targets, a.awaitWorkloadAPIs(ctx, targets)
 }
 
