@@ -68,6 +68,9 @@ func resolve(in render.Input, tree map[string]any) (directServing, field.ErrorLi
 	if err != nil {
 		return directServing{}, field.ErrorList{field.Invalid(field.NewPath("spec"), in.Object.GetName(), err.Error())}
 	}
+	if errs := roleList(&serving, hasPods); len(errs) > 0 {
+		return directServing{}, errs
+	}
 	options, err := render.Decode[direct.Kthena](in.Options)
 	if err != nil {
 		return directServing{}, field.ErrorList{field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error())}
@@ -79,6 +82,15 @@ func resolve(in render.Input, tree map[string]any) (directServing, field.ErrorLi
 		return directServing{}, field.ErrorList{field.Invalid(pluginsPath, in.Object.GetName(), err.Error())}
 	}
 	return s, nil
+}
+
+// hasPods refuses a role that lacks the pods it consists of, which rules do too.
+func hasPods(r *servingv1alpha1.Role, at *field.Path) field.ErrorList {
+	errs := append(workersDescribed(r, at), containerNames(&r.EntryTemplate, at.Child("entryTemplate"))...)
+	if r.WorkerTemplate != nil {
+		errs = append(errs, containerNames(r.WorkerTemplate, at.Child("workerTemplate"))...)
+	}
+	return errs
 }
 
 // podTweak is what the plugin demo-pod-tweaks changes in pods.
