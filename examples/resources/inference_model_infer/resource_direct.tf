@@ -1,0 +1,38 @@
+# No operator: the provider makes a LeaderWorkerSet of the role, and a Service in front of
+# it. Without a gang to schedule, any scheduler will do.
+resource "inference_model_infer" "pair" {
+  mode     = "direct"
+  metadata = { name = "pair", namespace = "default" }
+  spec = {
+    replicas       = 1
+    scheduler_name = "default-scheduler"
+    template = {
+      roles = [{
+        name            = "server"
+        worker_replicas = 1
+        entry_template = {
+          spec = {
+            containers = [{
+              name      = "engine"
+              image     = "vllm/vllm-openai:v0.9.2"
+              command   = ["bash", "-c", "ray start --head && vllm serve /models/llama --pipeline-parallel-size $GROUP_SIZE"]
+              ports     = [{ name = "http", container_port = 8000 }]
+              resources = { limits = { "nvidia.com/gpu" = "1" } }
+            }]
+          }
+        }
+        worker_template = {
+          spec = {
+            containers = [{
+              name      = "engine"
+              image     = "vllm/vllm-openai:v0.9.2"
+              command   = ["ray", "start", "--address=$(ENTRY_ADDRESS):6379", "--block"]
+              resources = { limits = { "nvidia.com/gpu" = "1" } }
+            }]
+          }
+        }
+      }]
+    }
+  }
+  direct = { service = { port = 8000 } }
+}
