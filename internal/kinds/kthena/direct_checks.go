@@ -23,29 +23,21 @@ func (s directServing) checkGang() field.ErrorList {
 	var errs field.ErrorList
 	option, topology := s.options.Gang, s.spec.Template.NetworkTopology
 	switch {
-	case option == gangNone && s.gangAsked && (s.spec.Template.GangPolicy != nil || topology != nil):
+	case option == gangNone && s.asksForGangs && (s.spec.Template.GangPolicy != nil || topology != nil):
 		errs = append(errs, field.Invalid(gangOptionPath, option,
 			"the resource says how its groups are scheduled as gangs; remove that from `template`, or remove `gang`"))
-	case option != "" && option != gangNone && !s.gangAsked:
+	case option != "" && option != gangNone && !s.asksForGangs:
 		errs = append(errs, field.Invalid(gangOptionPath, option, fmt.Sprintf(
-			"the resource asks for no gang; set `%s`, or remove `gang`", s.gangRemedy())))
+			"the resource asks for no gang; set `%s`, or remove `gang`", s.gangRemedy)))
 	case option == gangTaskMembers && topology != nil && topology.RolePolicy != nil:
 		errs = append(errs, field.Invalid(gangOptionPath, option,
 			"it has no place for `role_policy` of `network_topology`; set `gang` to `SubGroups`, or remove `role_policy`"))
 	}
-	if _, exclusive := s.owner.Annotations[lwsv1.ExclusiveKeyAnnotationKey]; exclusive && s.gang {
+	if _, exclusive := s.owner.Annotations[lwsv1.ExclusiveKeyAnnotationKey]; exclusive && s.gang() {
 		errs = append(errs, field.Forbidden(field.NewPath("metadata", "annotations").Key(lwsv1.ExclusiveKeyAnnotationKey),
 			"workers would wait for their entry pod to be scheduled, and it for them, because the group is a gang; remove it, or set `gang` of `direct` to `None`"))
 	}
 	return errs
-}
-
-// gangRemedy is what makes the resource ask for gangs.
-func (s directServing) gangRemedy() string {
-	if s.gangAt == gangSchedulePath {
-		return "gang_schedule = {}"
-	}
-	return `scheduler_name = "volcano"`
 }
 
 func (s directServing) checkService() field.ErrorList {

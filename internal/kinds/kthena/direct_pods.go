@@ -116,7 +116,7 @@ func (s directServing) template(index int32, r *servingv1alpha1.Role, from *role
 		maps.Copy(annotations, tweak.Annotations)
 		env = lastOf(env, tweak.Env)
 	}
-	if s.gang {
+	if s.gang() {
 		maps.Copy(annotations, render.GroupMember(s.groupName(index)))
 		annotations[annotationTask] = r.Name
 	}

@@ -86,7 +86,7 @@ func (s directServing) output() (render.Output, error) {
 // group builds the objects of one group.
 func (s directServing) group(index int32) ([]*unstructured.Unstructured, error) {
 	var objects []*unstructured.Unstructured
-	if s.gang {
+	if s.gang() {
 		podGroup, err := s.podGroup(index)
 		if err != nil {
 			return nil, err

@@ -16,9 +16,8 @@ import (
 // volcano is the scheduler that knows gangs.
 const volcano = "volcano"
 
-// Values of the option gang.
+// Values of the option gang beside the default, SubGroups.
 const (
-	gangSubGroups   = "SubGroups"
 	gangTaskMembers = "TaskMembers"
 	gangNone        = "None"
 )
@@ -29,18 +28,20 @@ type directServing struct {
 	spec    servingv1alpha1.ModelServingSpec
 	options direct.Kthena
 	tweaks  []podTweak
-	// gangAt is the field that asks for a gang, whether or not it does.
-	gangAt *field.Path
-	// gangAsked reports whether the resource asks for gangs, and gang whether it gets them.
-	gangAsked, gang bool
+	// asksForGangs reports whether the resource does, and gangRemedy is what makes it do so.
+	asksForGangs bool
+	gangRemedy   string
+}
+
+// gang reports whether groups are scheduled as gangs.
+func (s directServing) gang() bool {
+	return s.asksForGangs && s.options.Gang != gangNone
 }
 
 // resolveServing decodes a ModelServing and its options.
 func resolveServing(in render.Input) (directServing, field.ErrorList) {
 	s, errs := resolve(in, in.Object.Object)
-	s.gangAt = field.NewPath("spec", "schedulerName")
-	s.gangAsked = s.spec.SchedulerName == volcano
-	s.gang = s.gangAsked && s.options.Gang != gangNone
+	s.asksForGangs, s.gangRemedy = s.spec.SchedulerName == volcano, `scheduler_name = "volcano"`
 	return s, errs
 }
 
@@ -52,9 +53,7 @@ func resolveInfer(in render.Input) (directServing, field.ErrorList) {
 	unstructured.RemoveNestedField(tree, "spec", "topologySpreadConstraints")
 	unstructured.RemoveNestedField(tree, "spec", "rolloutStrategy", "rollingUpdateConfiguration", "maxSurge")
 	s, errs := resolve(in, tree)
-	s.gangAt = gangSchedulePath
-	s.gangAsked = s.spec.Template.GangPolicy != nil
-	s.gang = s.gangAsked && s.options.Gang != gangNone
+	s.asksForGangs, s.gangRemedy = s.spec.Template.GangPolicy != nil, "gang_schedule = {}"
 	if topology := s.spec.Template.NetworkTopology; topology != nil && topology.GroupPolicy != nil && topology.GroupPolicy.HighestTierAllowed == nil {
 		// The default of ModelInfer, which ModelServing does not have.
 		tier := 1
