@@ -132,6 +132,13 @@ func RenderWarning(subject, text string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Workload may not work as expected", fmt.Sprintf("%s: %s", subject, sentence(text)))
 }
 
+// LeftAlone warns of an object that somebody else made in the place of a rendered one, and
+// that is therefore not deleted.
+func LeftAlone(subject string, managers []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Object of somebody else is left alone",
+		fmt.Sprintf("%s is not what this resource made: it is managed by %s, so it was not deleted. Remove it yourself if nobody needs it.", subject, quoted(managers)))
+}
+
 // Hazard refuses to apply a workload that a controller of the cluster would take hold of.
 func Hazard(subject, what, remedy string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Another controller takes the workload", fmt.Sprintf("%s was not applied: %s. %s", subject, what, sentence(remedy)))

@@ -57,6 +57,7 @@ var told = map[string]diag.Diagnostic{
 	"HandBack":        HandBack(subject, []string{"LeaderWorkerSet llm/chat stays, and the operator takes it over", "Service llm/chat-lb is deleted; the operator makes its own"}),
 	"TakeOver":        TakeOver(subject, []string{"LeaderWorkerSet llm/chat stays and is taken over, and no pod restarts"}),
 	"TakeOver unseen": TakeOver(subject, nil),
+	"LeftAlone":       LeftAlone(subject, []string{"kubectl", "helm"}),
 	"RenderWarning":   RenderWarning(subject, "nothing starts the download before the first request: wait for it, or keep the weights with direct.cache"),
 	"Replaces":        Replaces(path.Root("spec").AtName("source"), subject, "spec.source", "its weights are already on the nodes"),
 	"Drifted":         Drifted(subject, []string{`  - Playground/chat: spec.replicas is 5 instead of 2 [changed], by "kubectl" (Update)`}, true),

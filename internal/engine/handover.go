@@ -151,7 +151,7 @@ func (a *applying) handBack(ctx context.Context, targets []target) diag.Diagnost
 		case slices.ContainsFunc(targets, t.same):
 			continue
 		case !slices.Contains(a.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind):
-			if diags := a.remove(limited, t, ""); diags.HasError() {
+			if diags := a.removeOwn(limited, t); diags.HasError() {
 				return diags
 			}
 			continue

@@ -44,6 +44,10 @@ func (a *applying) prune(ctx context.Context, targets []target) diag.Diagnostics
 		if slices.ContainsFunc(targets, func(t target) bool { return t.id() == old.id() }) {
 			continue
 		}
+		if a.plan.text(attrMode) == Direct {
+			diags.Append(a.removeOwn(ctx, old)...)
+			continue
+		}
 		diags.Append(a.remove(ctx, old, "")...)
 	}
 	return diags
