@@ -24,7 +24,7 @@ const operatorOnly = "the provider does not render the workloads of OME itself; 
 
 // Kinds returns the kinds of OME.
 func Kinds() []*kinds.Kind {
-	return []*kinds.Kind{
+	all := []*kinds.Kind{
 		{
 			TypeName:    "base_model",
 			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. In direct mode a Job downloads it to a claim; one at `pvc://` or `local://` exists only as its `definition`.",
@@ -71,11 +71,12 @@ func Kinds() []*kinds.Kind {
 		},
 		{
 			TypeName:    "benchmark_job",
-			Description: "Measures a service with genai-bench, once. Any change of what is measured replaces it.",
+			Description: "Measures a service with genai-bench, once. Any change of what is measured replaces it. In direct mode it measures any server with a URL.",
 			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
-			Immutable:   []kinds.Immutable{{Path: "spec", Why: "OME creates the Job of a benchmark once and never changes it"}},
-			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady, OperatorOnly: operatorOnly,
+			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
+			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady,
+			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob,
 		},
 		{
 			TypeName:    "accelerator_class",
@@ -84,6 +85,19 @@ func Kinds() []*kinds.Kind {
 			System: system, Definition: "ome/v1beta1.AcceleratorClass", Dialects: acceleratorClassDialects,
 			Controllers: controllers, Rules: acceleratorClassRules, Ready: existsReady,
 		},
+	}
+	refer(all, "benchmark_job", "ome_service", "base_model", "cluster_base_model")
+	return all
+}
+
+// refer lets the kind of a type name refer to those of others.
+func refer(all []*kinds.Kind, from string, to ...string) {
+	named := map[string]*kinds.Kind{}
+	for _, k := range all {
+		named[k.TypeName] = k
+	}
+	for _, name := range to {
+		named[from].Refers = append(named[from].Refers, named[name])
 	}
 }
 
