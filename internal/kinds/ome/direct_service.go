@@ -68,8 +68,8 @@ type directService struct {
 	tree        map[string]any
 	options     direct.OmeService
 	definitions render.Definitions
-	model       directModel
-	weights     directWeights
+	model       servedModel
+	weights     servedWeights
 	runtime     directRuntime
 }
 

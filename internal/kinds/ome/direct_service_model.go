@@ -14,8 +14,8 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
-// directModel is the model of a service and the place of its definition.
-type directModel struct {
+// servedModel is the model of a service and the place of its definition.
+type servedModel struct {
 	kind, name  string
 	at          *field.Path
 	annotations map[string]string
@@ -62,7 +62,7 @@ func (s directService) missing(path *field.Path, name, id string, kinds ...strin
 }
 
 // findModel looks up the model that is served.
-func (s directService) findModel() (directModel, field.ErrorList) {
+func (s directService) findModel() (servedModel, field.ErrorList) {
 	ref, path := s.spec.Model, specPath.Child("model")
 	kind := kindClusterModel
 	if ref.Kind != nil {
@@ -74,27 +74,27 @@ func (s directService) findModel() (directModel, field.ErrorList) {
 	case kindModel:
 		other = kindClusterModel
 	default:
-		return directModel{}, field.ErrorList{field.NotSupported(path.Child("kind"), kind, []string{kindModel, kindClusterModel})}
+		return servedModel{}, field.ErrorList{field.NotSupported(path.Child("kind"), kind, []string{kindModel, kindClusterModel})}
 	}
 	obj, at := s.find(kind, ref.Name)
 	if obj == nil {
 		if found, _ := s.find(other, ref.Name); found != nil {
-			return directModel{}, field.ErrorList{field.Invalid(path.Child("kind"), kind,
+			return servedModel{}, field.ErrorList{field.Invalid(path.Child("kind"), kind,
 				fmt.Sprintf("definitions has a %s %s: set kind = %q (IS-12)", other, ref.Name, other))}
 		}
-		return directModel{}, field.ErrorList{s.missing(path.Child("name"), ref.Name, "IS-13", kind)}
+		return servedModel{}, field.ErrorList{s.missing(path.Child("name"), ref.Name, "IS-13", kind)}
 	}
 	decoded, err := render.Decode[v1beta1.BaseModel](obj.Object)
 	if err != nil {
-		return directModel{}, field.ErrorList{field.Invalid(at, ref.Name, err.Error())}
+		return servedModel{}, field.ErrorList{field.Invalid(at, ref.Name, err.Error())}
 	}
-	m := directModel{kind: kind, name: ref.Name, at: at, annotations: obj.GetAnnotations(), spec: decoded.Spec}
+	m := servedModel{kind: kind, name: ref.Name, at: at, annotations: obj.GetAnnotations(), spec: decoded.Spec}
 	return m, m.check(path.Child("name"))
 }
 
 // check returns what keeps the model from being served at all. The name becomes that of a
 // volume, and the vendor the value of a label.
-func (m directModel) check(path *field.Path) field.ErrorList {
+func (m servedModel) check(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if m.spec.Disabled != nil && *m.spec.Disabled {
 		errs = append(errs, field.Invalid(path, m.name, m.kind+" "+m.name+" is disabled: refer to another model, or enable it (IS-14)"))
@@ -113,15 +113,15 @@ func (m directModel) check(path *field.Path) field.ErrorList {
 	return errs
 }
 
-func (m directModel) vendor() string {
+func (m servedModel) vendor() string {
 	if m.spec.Vendor == nil {
 		return ""
 	}
 	return *m.spec.Vendor
 }
 
-// directWeights are the weights of a model as pods see them.
-type directWeights struct {
+// servedWeights are the weights of a model as pods see them.
+type servedWeights struct {
 	volume corev1.Volume
 	mount  corev1.VolumeMount
 	// nodes are where a model on the disks of nodes can be read.
@@ -130,7 +130,7 @@ type directWeights struct {
 }
 
 // weightsPath is the directory in which containers see the weights of a model.
-func weightsPath(m directModel) string {
+func weightsPath(m servedModel) string {
 	if path := m.spec.Storage.Path; path != nil && *path != "" {
 		return *path
 	}
@@ -138,16 +138,16 @@ func weightsPath(m directModel) string {
 }
 
 // findWeights says where pods get the weights from.
-func (s directService) findWeights() (directWeights, field.ErrorList) {
+func (s directService) findWeights() (servedWeights, field.ErrorList) {
 	m := s.model
 	if m.spec.Storage == nil || m.spec.Storage.StorageURI == nil {
-		return directWeights{}, field.ErrorList{field.Required(m.at, fmt.Sprintf("%s %s has no storage_uri: say where its weights are", m.kind, m.name))}
+		return servedWeights{}, field.ErrorList{field.Required(m.at, fmt.Sprintf("%s %s has no storage_uri: say where its weights are", m.kind, m.name))}
 	}
 	uri, path := *m.spec.Storage.StorageURI, weightsPath(m)
 	if !strings.HasPrefix(path, "/") {
-		return directWeights{}, field.ErrorList{field.Invalid(m.at, path, fmt.Sprintf("storage.path of %s %s must be an absolute directory: begin it with `/` (BM-04)", m.kind, m.name))}
+		return servedWeights{}, field.ErrorList{field.Invalid(m.at, path, fmt.Sprintf("storage.path of %s %s must be an absolute directory: begin it with `/` (BM-04)", m.kind, m.name))}
 	}
-	w := directWeights{
+	w := servedWeights{
 		volume: corev1.Volume{Name: m.name},
 		mount:  corev1.VolumeMount{Name: m.name, MountPath: path, ReadOnly: true},
 	}
@@ -158,7 +158,7 @@ func (s directService) findWeights() (directWeights, field.ErrorList) {
 		if claimed != "" {
 			return w, field.ErrorList{field.Forbidden(option, fmt.Sprintf("%s %s is at %s, so nothing is read from another claim: remove model_claim_name", m.kind, m.name, uri))}
 		}
-	case "hf", "s3", "gs", "az":
+	case "hf", "oci", "s3", "gs", "az":
 	default:
 		if claimed == "" {
 			return w, field.ErrorList{field.Invalid(m.at, uri, fmt.Sprintf(
@@ -181,7 +181,7 @@ func (s directService) findWeights() (directWeights, field.ErrorList) {
 }
 
 // readClaim mounts a directory of the claim that a pvc:// model names.
-func (s directService) readClaim(w *directWeights, address string) *field.Error {
+func (s directService) readClaim(w *servedWeights, address string) *field.Error {
 	m := s.model
 	if !fitsClaim(address) {
 		return field.Invalid(m.at, "pvc://"+address, fmt.Sprintf("storage_uri of %s %s must be `pvc://[<namespace>:]<claim>/<path>` (U-03)", m.kind, m.name))
@@ -201,7 +201,7 @@ func (s directService) readClaim(w *directWeights, address string) *field.Error 
 }
 
 // readHost mounts a directory of the node.
-func (s directService) readHost(w *directWeights, address string) *field.Error {
+func (s directService) readHost(w *servedWeights, address string) *field.Error {
 	m := s.model
 	if !strings.HasPrefix(address, "/") {
 		return field.Invalid(m.at, "local://"+address, fmt.Sprintf("storage_uri of %s %s must be `local://` and an absolute path, such as local:///models/%s (U-10)", m.kind, m.name, m.name))

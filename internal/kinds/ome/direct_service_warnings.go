@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 )
 
 // warnings tells what is rendered but will not do what its author may expect.
@@ -62,22 +63,17 @@ func (s directService) scaleWarnings(c directComponent) []string {
 
 // nodeWarnings points out a model on the disks of nodes that the pods may not find.
 func (s directService) nodeWarnings(components []directComponent) []string {
-	if s.weights.volume.HostPath == nil {
+	if s.weights.nodeAffinity == nil {
 		return nil
 	}
+	wanted := s.weights.nodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution
 	var warnings []string
 	for _, c := range components {
-		wanted := s.weights.nodeAffinity
-		if !c.serves() || wanted == nil {
-			continue
-		}
-		for _, p := range c.pods {
-			if has := requiredNodes(p.spec.Affinity); has != wanted.RequiredDuringSchedulingIgnoredDuringExecution &&
-				!equalNodes(has, wanted.RequiredDuringSchedulingIgnoredDuringExecution) {
-				warnings = append(warnings, fmt.Sprintf("The %s has a node affinity of its own, which replaces that of %s %s: make sure that it leads to nodes that have the model.",
-					c.own.name, s.model.kind, s.model.name))
-				break
-			}
+		if c.serves() && slices.ContainsFunc(c.pods, func(p directPod) bool {
+			return !apiequality.Semantic.DeepEqual(requiredNodes(p.spec.Affinity), wanted)
+		}) {
+			warnings = append(warnings, fmt.Sprintf("The %s has a node affinity of its own, which replaces that of %s %s: make sure that it leads to nodes that have the model.",
+				c.own.name, s.model.kind, s.model.name))
 		}
 	}
 	return warnings
