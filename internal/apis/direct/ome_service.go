@@ -1,7 +1,7 @@
 package direct
 
-// OmeService are the options of direct mode for services of OME.
-type OmeService struct {
+// OMEService are the options of direct mode for services of OME.
+type OMEService struct {
 	Common `json:",inline"`
 	// The PersistentVolumeClaim with the weights of the model, in the namespace of the
 	// service. Default: `<model>-model`, which the model makes in direct mode. For models

@@ -66,7 +66,7 @@ type directService struct {
 	spec  v1beta1.InferenceServiceSpec
 	// tree is the spec as it was written: without what typed objects fill in.
 	tree        map[string]any
-	options     direct.OmeService
+	options     direct.OMEService
 	definitions render.Definitions
 	model       servedModel
 	weights     servedWeights
@@ -79,7 +79,7 @@ func resolveService(in render.Input) (directService, field.ErrorList) {
 	if err != nil {
 		return directService{}, field.ErrorList{field.Invalid(specPath, in.Object.GetName(), err.Error())}
 	}
-	options, err := render.Decode[direct.OmeService](in.Options)
+	options, err := render.Decode[direct.OMEService](in.Options)
 	if err != nil {
 		return directService{}, field.ErrorList{field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error())}
 	}

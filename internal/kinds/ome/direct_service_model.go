@@ -3,6 +3,7 @@ package ome
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -158,9 +159,8 @@ func (s directService) findWeights() (servedWeights, field.ErrorList) {
 		if claimed != "" {
 			return w, field.ErrorList{field.Forbidden(option, fmt.Sprintf("%s %s is at %s, so nothing is read from another claim: remove model_claim_name", m.kind, m.name, uri))}
 		}
-	case "hf", "oci", "s3", "gs", "az":
 	default:
-		if claimed == "" {
+		if claimed == "" && !slices.Contains(downloadSchemes, scheme) {
 			return w, field.ErrorList{field.Invalid(m.at, uri, fmt.Sprintf(
 				"direct mode cannot load %s %s from there: bring its weights onto a PersistentVolumeClaim and name it in direct.model_claim_name", m.kind, m.name))}
 		}

@@ -4,6 +4,7 @@ package ome
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -24,7 +25,7 @@ const operatorOnly = "the provider does not render the workloads of OME itself; 
 
 // Kinds returns the kinds of OME.
 func Kinds() []*kinds.Kind {
-	return []*kinds.Kind{
+	all := []*kinds.Kind{
 		{
 			TypeName:    "base_model",
 			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. In direct mode a Job downloads it to a claim; one at `pvc://` or `local://` exists only as its `definition`.",
@@ -64,10 +65,11 @@ func Kinds() []*kinds.Kind {
 		},
 		{
 			TypeName:    "ome_service",
-			Description: "Serves a model through OME: an engine, for prefill and decode apart also a decoder, and a router before them. What it leaves out comes from the runtime.",
+			Description: "Serves a model with an engine, for prefill and decode apart also a decoder, and a router before them: through OME's operator, or, in direct mode, as workloads that the provider renders and applies itself. What it leaves out comes from the runtime.",
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
-			Controllers: controllers, Rules: inferenceServiceRules, Ready: inferenceServiceReady, Endpoint: serviceEndpoint, OperatorOnly: operatorOnly,
+			Controllers: controllers, Rules: inferenceServiceRules, Ready: inferenceServiceReady, Endpoint: serviceEndpoint,
+			DirectDefinition: "direct.OMEService", Render: RenderInferenceService,
 		},
 		{
 			TypeName:    "benchmark_job",
@@ -85,6 +87,21 @@ func Kinds() []*kinds.Kind {
 			Controllers: controllers, Rules: acceleratorClassRules, Ready: existsReady,
 		},
 	}
+	for _, k := range all {
+		for _, other := range all {
+			if slices.Contains(references[k.TypeName], other.TypeName) {
+				k.Refers = append(k.Refers, other)
+			}
+		}
+	}
+	return all
+}
+
+// references are the kinds whose objects a kind refers to, by their types.
+var references = map[string][]string{
+	"ome_service": {
+		"base_model", "cluster_base_model", "fine_tuned_weight", "serving_runtime", "cluster_serving_runtime", "accelerator_class",
+	},
 }
 
 // modelImmutable are the fields of a model that the model agent reads once, and that the
