@@ -4,6 +4,7 @@ package ome
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -18,9 +19,6 @@ const system = "ome"
 // client-go names a manager after its binary. The names were not seen on a running operator;
 // one that is missing here shows what it writes as foreign drift.
 var controllers = []string{"manager", "ome-manager", "model-agent"}
-
-// operatorOnly is why no kind of OME has a direct mode.
-const operatorOnly = "the provider does not render the workloads of OME itself; set mode = \"operator\" for this resource"
 
 // Kinds returns the kinds of OME.
 func Kinds() []*kinds.Kind {
@@ -64,10 +62,11 @@ func Kinds() []*kinds.Kind {
 		},
 		{
 			TypeName:    "ome_service",
-			Description: "Serves a model through OME: an engine, for prefill and decode apart also a decoder, and a router before them. What it leaves out comes from the runtime.",
+			Description: "Serves a model with an engine, for prefill and decode apart also a decoder, and a router before them: through OME's operator, or, in direct mode, as workloads that the provider renders and applies itself. What it leaves out comes from the runtime.",
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
-			Controllers: controllers, Rules: inferenceServiceRules, Ready: inferenceServiceReady, Endpoint: serviceEndpoint, OperatorOnly: operatorOnly,
+			Controllers: controllers, Rules: inferenceServiceRules, Ready: inferenceServiceReady, Endpoint: serviceEndpoint,
+			DirectDefinition: "direct.OMEService", Render: RenderInferenceService,
 		},
 		{
 			TypeName:    "benchmark_job",
@@ -86,19 +85,22 @@ func Kinds() []*kinds.Kind {
 			Controllers: controllers, Rules: acceleratorClassRules, Ready: existsReady,
 		},
 	}
-	refer(all, "benchmark_job", "ome_service", "base_model", "cluster_base_model")
+	for _, k := range all {
+		for _, other := range all {
+			if slices.Contains(references[k.TypeName], other.TypeName) {
+				k.Refers = append(k.Refers, other)
+			}
+		}
+	}
 	return all
 }
 
-// refer lets the kind of a type name refer to those of others.
-func refer(all []*kinds.Kind, from string, to ...string) {
-	named := map[string]*kinds.Kind{}
-	for _, k := range all {
-		named[k.TypeName] = k
-	}
-	for _, name := range to {
-		named[from].Refers = append(named[from].Refers, named[name])
-	}
+// references are the kinds whose objects a kind refers to, by their types.
+var references = map[string][]string{
+	"benchmark_job": {"base_model", "cluster_base_model", "ome_service"},
+	"ome_service": {
+		"base_model", "cluster_base_model", "fine_tuned_weight", "serving_runtime", "cluster_serving_runtime", "accelerator_class",
+	},
 }
 
 // modelImmutable are the fields of a model that the model agent reads once, and that the
