@@ -65,7 +65,9 @@ func (s directService) component(own component) (directComponent, field.ErrorLis
 			return c, append(errs, fault)
 		}
 	}
+	errs = append(errs, s.checkName(c)...)
 	errs = append(errs, s.checkScaling(c)...)
+	errs = append(errs, s.checkAnnotations(c)...)
 	c.workload = s.workload(c)
 	for _, host := range c.hosts() {
 		pod, podErrs := s.pod(c, host)
