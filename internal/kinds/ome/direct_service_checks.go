@@ -50,14 +50,14 @@ func unsupportedMode(path *field.Path, mode string) *field.Error {
 	if !ok {
 		return nil
 	}
-	return field.Invalid(path.Key(annotationDeploymentMode), mode,
+	return field.Invalid(path, mode,
 		why+": remove the annotation, then a component with leader and worker runs on several hosts and any other on one")
 }
 
 func (s directService) unsupportedAnnotations() field.ErrorList {
-	errs := unsupportedInjections(annotationsPath, s.owner.Annotations)
+	errs := unsupportedInjections(s.owner.Annotations, annotationsPath.Key)
 	if mode := s.owner.Annotations[annotationDeploymentMode]; mode != "MultiNodeRayVLLM" {
-		if err := unsupportedMode(annotationsPath, mode); err != nil {
+		if err := unsupportedMode(annotationsPath.Key(annotationDeploymentMode), mode); err != nil {
 			errs = append(errs, err)
 		}
 	}
@@ -74,12 +74,12 @@ var injections = map[string]string{
 	"ome.io/inject-serving-sidecar":    "true",
 }
 
-func unsupportedInjections(path *field.Path, annotations map[string]string) field.ErrorList {
+func unsupportedInjections(annotations map[string]string, at func(key string) *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(injections)) {
 		value, set := annotations[key]
 		if set && (injections[key] == "" || injections[key] == value) {
-			errs = append(errs, field.Forbidden(path.Key(key), "asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\""))
+			errs = append(errs, field.Forbidden(at(key), "asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\""))
 		}
 	}
 	return errs
@@ -87,10 +87,11 @@ func unsupportedInjections(path *field.Path, annotations map[string]string) fiel
 
 // checkAnnotations returns what annotations of a component and its runtime ask for in vain.
 func (s directService) checkAnnotations(c directComponent) field.ErrorList {
-	errs := unsupportedInjections(s.origin(c, "annotations"), c.merged.Annotations)
+	at := func(key string) *field.Path { return s.originOf(c, key, "annotations") }
+	errs := unsupportedInjections(c.merged.Annotations, at)
 	profile := c.merged.Annotations[annotationRDMAProfile]
 	if c.merged.Annotations[annotationRDMA] == "true" && profile != "" && profile != rdmaProfile {
-		errs = append(errs, field.NotSupported(s.origin(c, "annotations").Key(annotationRDMAProfile), profile, []string{rdmaProfile}))
+		errs = append(errs, field.NotSupported(at(annotationRDMAProfile), profile, []string{rdmaProfile}))
 	}
 	return errs
 }

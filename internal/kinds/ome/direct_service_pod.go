@@ -168,7 +168,9 @@ func (s directService) checkPod(c directComponent, h host, p directPod) field.Er
 		}
 		mounted[mount.MountPath] = true
 	}
-	errs = append(errs, checkResources(s.origin(c, h.fields("runner", "resources")...), main.Resources)...)
+	errs = append(errs, checkResources(main.Resources, func(name string) *field.Path {
+		return s.originOf(c, name, h.fields("runner", "resources", "requests")...)
+	})...)
 	names := map[string]bool{}
 	for _, port := range main.Ports {
 		if len(main.Ports) > 1 && (port.Name == "" || names[port.Name]) {
@@ -181,7 +183,7 @@ func (s directService) checkPod(c directComponent, h host, p directPod) field.Er
 
 // checkResources returns requests that do not go with their limits, which the merge of a
 // service and its runtime easily makes.
-func checkResources(path *field.Path, r corev1.ResourceRequirements) field.ErrorList {
+func checkResources(r corev1.ResourceRequirements, at func(name string) *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for _, name := range slices.Sorted(maps.Keys(r.Limits)) {
 		limit := r.Limits[name]
@@ -192,8 +194,8 @@ func checkResources(path *field.Path, r corev1.ResourceRequirements) field.Error
 			if device {
 				rule = "equal"
 			}
-			errs = append(errs, field.Invalid(path.Child("requests").Key(string(name)), request.String(), fmt.Sprintf(
-				"has to %s the limit, which is %s after the runtime and the service are merged: set both", rule, limit.String())))
+			errs = append(errs, field.Invalid(at(string(name)), request.String(), fmt.Sprintf(
+				"the request of %s has to %s the limit, which is %s after the runtime and the service are merged: set both", name, rule, limit.String())))
 		}
 	}
 	return errs
