@@ -52,7 +52,7 @@ func (s directService) workload(c directComponent) render.Component {
 	owner := s.owner
 	owner.Labels = s.componentLabels(c, name)
 	owner.Annotations = s.componentAnnotations(c)
-	w := render.Component{Owner: owner, Name: name, Selector: s.podSelector(c.own.name), Notes: map[string]string{}}
+	w := render.Component{Owner: owner, Name: name, Selector: map[string]string{labelApp: name}, Notes: map[string]string{}}
 	if c.onGroups {
 		w.Name = groupSetName(name)
 	}
@@ -64,14 +64,6 @@ func (s directService) workload(c directComponent) render.Component {
 		w.Notes[annotationChosenClass] = c.class.name
 	}
 	return w
-}
-
-// podSelector are the labels that the pods of a component have, and those of no other.
-// They do not change during the life of the service.
-func (s directService) podSelector(component string) map[string]string {
-	selector := s.owner.Selector()
-	selector[labelComponent] = component
-	return selector
 }
 
 func (s directService) componentLabels(c directComponent, name string) map[string]string {
