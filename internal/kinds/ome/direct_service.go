@@ -36,6 +36,8 @@ import (
 //   - Only the front Service takes the type and address of the annotations
 //     ome.io/service-type and ome.io/load-balancer-ip; it is made in any case, and no
 //     Ingress is.
+//   - Annotations that configure Services and autoscalers are not put on pods, so that a
+//     change of them restarts nothing.
 //   - With as many replicas at least as at most there is no autoscaler.
 //   - A Deployment never gives up waiting for pods that load weights.
 //   - ScaledObjects need a query of their own and lack the setting `operator`, which KEDA does not have.

@@ -27,12 +27,10 @@ func (s directService) unsupported() field.ErrorList {
 	}
 	errs = append(errs, s.unsupportedAnnotations()...)
 	for _, c := range componentsOf(s.spec.Engine, s.spec.Decoder, s.spec.Router, "") {
-		errs = append(errs, unsupportedInjections(c.path.Child("annotations"), c.Annotations)...)
 		if c.MinReplicas != nil && *c.MinReplicas == 0 {
 			errs = append(errs, field.Invalid(c.path.Child("minReplicas"), 0,
 				"0 asks for Knative, which direct mode does not use: set 1 or more (IS-23)"))
 		}
-		errs = append(errs, s.checkName(c)...)
 	}
 	if errors := validation.IsQualifiedName(s.options.ServiceLabel); len(errors) > 0 {
 		errs = append(errs, field.Invalid(field.NewPath("direct", "serviceLabel"), s.options.ServiceLabel, "must be the key of a label, such as "+defaultServiceLabel))
@@ -52,14 +50,14 @@ func unsupportedMode(path *field.Path, mode string) *field.Error {
 	if !ok {
 		return nil
 	}
-	return field.Invalid(path.Key(annotationDeploymentMode), mode,
+	return field.Invalid(path, mode,
 		why+": remove the annotation, then a component with leader and worker runs on several hosts and any other on one")
 }
 
 func (s directService) unsupportedAnnotations() field.ErrorList {
-	errs := unsupportedInjections(annotationsPath, s.owner.Annotations)
+	errs := unsupportedInjections(s.owner.Annotations, annotationsPath.Key)
 	if mode := s.owner.Annotations[annotationDeploymentMode]; mode != "MultiNodeRayVLLM" {
-		if err := unsupportedMode(annotationsPath, mode); err != nil {
+		if err := unsupportedMode(annotationsPath.Key(annotationDeploymentMode), mode); err != nil {
 			errs = append(errs, err)
 		}
 	}
@@ -76,30 +74,41 @@ var injections = map[string]string{
 	"ome.io/inject-serving-sidecar":    "true",
 }
 
-func unsupportedInjections(path *field.Path, annotations map[string]string) field.ErrorList {
+func unsupportedInjections(annotations map[string]string, at func(key string) *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(injections)) {
 		value, set := annotations[key]
 		if set && (injections[key] == "" || injections[key] == value) {
-			errs = append(errs, field.Forbidden(path.Key(key), "asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\""))
+			errs = append(errs, field.Forbidden(at(key), "asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\""))
 		}
+	}
+	return errs
+}
+
+// checkAnnotations returns what annotations of a component and its runtime ask for in vain.
+func (s directService) checkAnnotations(c directComponent) field.ErrorList {
+	at := func(key string) *field.Path { return s.originOf(c, key, "annotations") }
+	errs := unsupportedInjections(c.merged.Annotations, at)
+	profile := c.merged.Annotations[annotationRDMAProfile]
+	if c.merged.Annotations[annotationRDMA] == "true" && profile != "" && profile != rdmaProfile {
+		errs = append(errs, field.NotSupported(at(annotationRDMAProfile), profile, []string{rdmaProfile}))
 	}
 	return errs
 }
 
 // checkName holds the names of a component to the lengths that labels can have. OME
 // shortens longer ones, and two services can then end up with one name.
-func (s directService) checkName(c component) field.ErrorList {
-	name := componentName(s.owner.Name, c.name)
+func (s directService) checkName(c directComponent) field.ErrorList {
+	name := componentName(s.owner.Name, c.own.name)
 	most, what := validation.DNS1035LabelMaxLength, "Service "+name
-	if c.groups() {
+	switch {
+	case c.onGroups:
 		// The LeaderWorkerSet controller names the StatefulSet of a group after the set
 		// and the number of the group, and labels its pods with that and a hash.
 		const statefulSetLength = 52
-		replicas := replicasOf(c)
-		most = statefulSetLength - len(groupSetName("")) - len(fmt.Sprintf("-%d", replicas))
+		most = statefulSetLength - len(groupSetName("")) - len(fmt.Sprintf("-%d", replicasOf(c.own)))
 		what = "LeaderWorkerSet " + groupSetName(name)
-	} else if s.autoscaler(c) == autoscalerKeda {
+	case s.autoscaler(c.own) == autoscalerKeda:
 		most -= len(scaledObjectName(""))
 		what = "ScaledObject " + scaledObjectName(name)
 	}
@@ -107,5 +116,5 @@ func (s directService) checkName(c component) field.ErrorList {
 		return nil
 	}
 	return field.ErrorList{field.Invalid(field.NewPath("metadata", "name"), s.owner.Name, fmt.Sprintf(
-		"is too long for the %s: shorten it to %d characters", what, len(s.owner.Name)-(len(name)-most)))}
+		"is too long for the %s: shorten it to %d characters", what, most-len(componentName("", c.own.name))))}
 }

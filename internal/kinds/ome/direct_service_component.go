@@ -2,6 +2,7 @@ package ome
 
 import (
 	"fmt"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -45,6 +46,15 @@ func (s directService) origin(c directComponent, fields ...string) *field.Path {
 	return s.runtime.at
 }
 
+// originOf is the path of an entry in a map of the component.
+func (s directService) originOf(c directComponent, key string, fields ...string) *field.Path {
+	_, found, _ := unstructured.NestedFieldNoCopy(c.written, append(slices.Clone(fields), key)...)
+	if !found && s.runtime.at != nil {
+		return s.runtime.at
+	}
+	return c.own.path.Child(fields[0], fields[1:]...).Key(key)
+}
+
 // component builds a component of the service.
 func (s directService) component(own component) (directComponent, field.ErrorList) {
 	c := directComponent{own: own}
@@ -65,7 +75,9 @@ func (s directService) component(own component) (directComponent, field.ErrorLis
 			return c, append(errs, fault)
 		}
 	}
+	errs = append(errs, s.checkName(c)...)
 	errs = append(errs, s.checkScaling(c)...)
+	errs = append(errs, s.checkAnnotations(c)...)
 	c.workload = s.workload(c)
 	for _, host := range c.hosts() {
 		pod, podErrs := s.pod(c, host)
@@ -97,7 +109,7 @@ func (s directService) inGroups(c directComponent) (bool, *field.Error) {
 	groups := c.merged.Leader != nil || c.merged.Worker != nil
 	if c.own.name == engineName {
 		mode := c.merged.Annotations[annotationDeploymentMode]
-		if err := unsupportedMode(s.origin(c, "annotations"), mode); err != nil {
+		if err := unsupportedMode(s.originOf(c, annotationDeploymentMode, "annotations"), mode); err != nil {
 			return false, err
 		}
 		switch mode {

@@ -111,11 +111,10 @@ func versionsFit(what string, runtime, operator, model *string) verdict {
 	if versionFits(*runtime, wanted, *model) {
 		return verdict{}
 	}
-	bound := ""
 	if wanted == "GreaterThan" || wanted == "GreaterThanOrEqual" {
-		bound = fmt.Sprintf(" (%s than the model's)", wanted)
+		return verdict{obstacle: fmt.Sprintf("its %s.version %s has to be %s, and the model has %s", what, *runtime, wanted, *model)}
 	}
-	return verdict{obstacle: fmt.Sprintf("it serves %s.version %s%s, and the model has %s", what, *runtime, bound, *model)}
+	return verdict{obstacle: fmt.Sprintf("it serves %s.version %s, and the model has %s", what, *runtime, *model)}
 }
 
 // sizeFits says whether a model has as many parameters as a runtime wants. A model of

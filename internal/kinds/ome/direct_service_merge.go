@@ -1,6 +1,8 @@
 package ome
 
 import (
+	"slices"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
@@ -38,13 +40,33 @@ type mergedHost struct {
 func mergeComponent(base, override map[string]any) (mergedComponent, error) {
 	merged := runtime.DeepCopyJSON(override)
 	if base != nil {
+		base = runtime.DeepCopyJSON(base)
+		dropVolumes(base, merged)
+		for _, host := range []string{"leader", "worker"} {
+			ours, _ := base[host].(map[string]any)
+			theirs, _ := merged[host].(map[string]any)
+			dropVolumes(ours, theirs)
+		}
 		var err error
-		merged, err = strategicpatch.StrategicMergeMapPatch(runtime.DeepCopyJSON(base), merged, mergedComponent{})
-		if err != nil {
+		if merged, err = strategicpatch.StrategicMergeMapPatch(base, merged, mergedComponent{}); err != nil {
 			return mergedComponent{}, err
 		}
 	}
 	return render.Decode[mergedComponent](merged)
+}
+
+// dropVolumes drops the volumes of a pod that an override has too: one of them replaces
+// the other, where a merge would make one volume of two sources.
+func dropVolumes(pod, override map[string]any) {
+	volumes, _ := pod["volumes"].([]any)
+	replaced, _ := override["volumes"].([]any)
+	if len(volumes) == 0 || len(replaced) == 0 {
+		return
+	}
+	name := func(volume any) any { return volume.(map[string]any)["name"] }
+	pod["volumes"] = slices.DeleteFunc(volumes, func(volume any) bool {
+		return slices.ContainsFunc(replaced, func(other any) bool { return name(other) == name(volume) })
+	})
 }
 
 // mergeContainer merges a runner into the entry of the same name. Its arguments come

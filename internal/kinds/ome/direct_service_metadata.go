@@ -29,6 +29,11 @@ var podAnnotations = []string{
 // Source: sgl-project/ome pkg/controller/v1beta1/inferenceservice/reconcilers/external_service@v0.1.5.
 var frontAnnotations = []string{"service.beta.kubernetes.io/", "cloud.google.com/", "service.kubernetes.io/"}
 
+// settingAnnotations are the beginnings of annotations that configure what is around the pods.
+var settingAnnotations = []string{
+	"autoscaling.keda.sh/", "ome.io/ingress-", annotationAutoscaler, annotationUtilization, annotationServiceType, annotationLoadBalancerIP,
+}
+
 // scrapeAnnotations are what Prometheus looks at; the workers of a group do not have it.
 var scrapeAnnotations = []string{"prometheus.io/path", "prometheus.io/port", "prometheus.io/scrape"}
 
@@ -47,7 +52,7 @@ func (s directService) workload(c directComponent) render.Component {
 	owner := s.owner
 	owner.Labels = s.componentLabels(c, name)
 	owner.Annotations = s.componentAnnotations(c)
-	w := render.Component{Owner: owner, Name: name, Selector: s.podSelector(c.own.name), Notes: map[string]string{}}
+	w := render.Component{Owner: owner, Name: name, Selector: map[string]string{labelApp: name}, Notes: map[string]string{}}
 	if c.onGroups {
 		w.Name = groupSetName(name)
 	}
@@ -59,14 +64,6 @@ func (s directService) workload(c directComponent) render.Component {
 		w.Notes[annotationChosenClass] = c.class.name
 	}
 	return w
-}
-
-// podSelector are the labels that the pods of a component have, and those of no other.
-// They do not change during the life of the service.
-func (s directService) podSelector(component string) map[string]string {
-	selector := s.owner.Selector()
-	selector[labelComponent] = component
-	return selector
 }
 
 func (s directService) componentLabels(c directComponent, name string) map[string]string {
@@ -130,9 +127,12 @@ func (c directComponent) podLabels(h host) map[string]string {
 	return labels
 }
 
-// podAnnotations are the annotations of the pods of a host of a component.
+// podAnnotations are the annotations of the pods of a host of a component. Those that
+// configure Services and autoscalers are left out, so that a change of them restarts nothing.
 func (c directComponent) podAnnotations(h host) map[string]string {
 	annotations := maps.Clone(c.workload.Annotations)
+	maps.DeleteFunc(annotations, begins(frontAnnotations))
+	maps.DeleteFunc(annotations, begins(settingAnnotations))
 	if h.role == "worker" {
 		for _, key := range scrapeAnnotations {
 			delete(annotations, key)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -167,12 +168,35 @@ func (s directService) checkPod(c directComponent, h host, p directPod) field.Er
 		}
 		mounted[mount.MountPath] = true
 	}
+	errs = append(errs, checkResources(main.Resources, func(name string) *field.Path {
+		return s.originOf(c, name, h.fields("runner", "resources", "requests")...)
+	})...)
 	names := map[string]bool{}
 	for _, port := range main.Ports {
 		if len(main.Ports) > 1 && (port.Name == "" || names[port.Name]) {
 			errs = append(errs, field.Invalid(s.origin(c, h.fields("runner", "ports")...), port.ContainerPort, "the Service of several ports needs a different name for each: name the port (IS-38)"))
 		}
 		names[port.Name] = true
+	}
+	return errs
+}
+
+// checkResources returns requests that do not go with their limits, which the merge of a
+// service and its runtime easily makes.
+func checkResources(r corev1.ResourceRequirements, at func(name string) *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	for _, name := range slices.Sorted(maps.Keys(r.Limits)) {
+		limit := r.Limits[name]
+		request, ok := r.Requests[name]
+		device := strings.Contains(string(name), "/")
+		if ok && (request.Cmp(limit) > 0 || device && request.Cmp(limit) != 0) {
+			rule := "be at most"
+			if device {
+				rule = "equal"
+			}
+			errs = append(errs, field.Invalid(at(string(name)), request.String(), fmt.Sprintf(
+				"the request of %s has to %s the limit, which is %s after the runtime and the service are merged: set both", name, rule, limit.String())))
+		}
 	}
 	return errs
 }

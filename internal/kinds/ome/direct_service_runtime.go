@@ -178,11 +178,20 @@ func (s directService) selectRuntime(path *field.Path) (directRuntime, field.Err
 	})
 	best := fitting[0]
 	best.reason = fmt.Sprintf("chosen with score %d", best.score)
-	for _, other := range fitting[1:] {
-		best.reason += fmt.Sprintf("; %s has score %d", other.subject(), other.score)
-		if other.kind == best.kind && other.score == best.score && other.distance(size) == best.distance(size) && best.surprise == "" {
-			best.surprise = fmt.Sprintf("%s and %s fit %s %s equally well, and the first is taken for its name alone: set spec.runtime.",
-				best.subject(), other.subject(), s.model.kind, s.model.name)
+	for i, other := range fitting[1:] {
+		best.reason += fmt.Sprintf("; before %s with score %d", other.subject(), other.score)
+		switch {
+		case other.kind != best.kind:
+			best.reason += ", which is not of the namespace"
+		case other.score != best.score:
+		case other.distance(size) != best.distance(size):
+			best.reason += " and a range of sizes that is further away"
+		default:
+			best.reason += " and a later name"
+			if i == 0 {
+				best.surprise = fmt.Sprintf("%s and %s fit %s %s equally well, and the first is taken for its name alone: set spec.runtime.",
+					best.subject(), other.subject(), s.model.kind, s.model.name)
+			}
 		}
 	}
 	for _, obstacle := range refused {
