@@ -22,16 +22,17 @@ type Groups struct {
 	Startup lwsv1.StartupPolicyType
 	// Restart says what a container that fails takes with it.
 	Restart lwsv1.RestartPolicyType
-	// MaxUnavailable is how many groups an update may replace at a time, as a number or a percentage.
-	MaxUnavailable intstr.IntOrString
+	// MaxUnavailable is how many groups an update may replace at a time, and MaxSurge how
+	// many it may have beside the replicas meanwhile, as a number or a percentage.
+	MaxUnavailable, MaxSurge intstr.IntOrString
 }
 
-// GroupSet returns a LeaderWorkerSet whose groups are a leader and its workers. An
-// update replaces groups and never makes more of them than there are.
+// GroupSet returns the LeaderWorkerSet of a component whose groups are a leader and its
+// workers, which find each other in the domain of the set.
 //
 // What the controller's webhook would fill in is claimed, so that a change by hand shows.
 // The partition needs LWS v0.7.0.
-func GroupSet(o Owner, name string, g Groups) (*unstructured.Unstructured, error) {
+func GroupSet(c Component, g Groups) (*unstructured.Unstructured, error) {
 	template := lwsv1ac.LeaderWorkerTemplate().
 		WithSize(g.Size).
 		WithRestartPolicy(g.Restart).
@@ -39,9 +40,9 @@ func GroupSet(o Owner, name string, g Groups) (*unstructured.Unstructured, error
 	if g.Leader != nil {
 		template.WithLeaderTemplate(g.Leader)
 	}
-	return object(lwsv1ac.LeaderWorkerSet(name, o.Namespace).
-		WithLabels(o.ObjectLabels()).
-		WithAnnotations(o.Annotations).
+	return object(lwsv1ac.LeaderWorkerSet(c.Name, c.Namespace).
+		WithLabels(c.ObjectLabels()).
+		WithAnnotations(c.annotations()).
 		WithSpec(lwsv1ac.LeaderWorkerSetSpec().
 			WithReplicas(g.Replicas).
 			WithStartupPolicy(g.Startup).
@@ -51,6 +52,6 @@ func GroupSet(o Owner, name string, g Groups) (*unstructured.Unstructured, error
 				WithRollingUpdateConfiguration(lwsv1ac.RollingUpdateConfiguration().
 					WithPartition(0).
 					WithMaxUnavailable(g.MaxUnavailable).
-					WithMaxSurge(intstr.FromInt32(0)))).
+					WithMaxSurge(g.MaxSurge))).
 			WithLeaderWorkerTemplate(template)))
 }

@@ -81,7 +81,7 @@ func (s directServing) roleSet(index int32, r *servingv1alpha1.Role) (*unstructu
 			return nil, err
 		}
 	}
-	return render.GroupSet(s.labelled(s.roleLabels(index, r)), setName(s.groupName(index), r), groups)
+	return render.GroupSet(render.Component{Owner: s.labelled(s.roleLabels(index, r)), Name: setName(s.groupName(index), r)}, groups)
 }
 
 // unavailable is how many instances of a role may be missing in an update: all of them,
