@@ -21,8 +21,11 @@ const (
 const (
 	defaultTokenKey  = "token"
 	defaultGoogleKey = "gcloud-application-credentials.json"
-	oracleConfigKey  = "config"
 )
+
+// oracleConfigPath is the configuration file of Oracle's clients, which a Secret has under
+// the key config beside the keys that the file names.
+const oracleConfigPath = credentialsMountPath + "/config"
 
 // oracleDefaultAuth is how OME's agent tells Oracle who it is.
 const oracleDefaultAuth = "InstancePrincipal"
@@ -38,8 +41,8 @@ var oracleAuth = map[string]string{
 }
 
 // giveCredentials gives a container the Secret of a storage as the clients of its scheme
-// read it: a token, files, or environment variables that the Secret has as its keys. Nothing of it
-// is in the arguments.
+// read it: a token, files, or environment variables that the Secret has as its keys. Nothing
+// of it is in the arguments.
 func giveCredentials(storage v1beta1.StorageSpec, pod *corev1.PodSpec, container *corev1.Container) {
 	if storage.StorageKey == nil {
 		return
@@ -57,7 +60,6 @@ func giveCredentials(storage v1beta1.StorageSpec, pod *corev1.PodSpec, container
 		container.Env = append(container.Env, corev1.EnvVar{Name: "GOOGLE_APPLICATION_CREDENTIALS", Value: path.Join(credentialsMountPath, key)})
 	case "oci":
 		mountCredentials(secret.Name, pod, container)
-		container.Env = append(container.Env, corev1.EnvVar{Name: "OCI_CLI_CONFIG_FILE", Value: path.Join(credentialsMountPath, oracleConfigKey)})
 	}
 }
 

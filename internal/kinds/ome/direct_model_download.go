@@ -62,7 +62,7 @@ func (m directModel) job() (*unstructured.Unstructured, error) {
 		pod.Affinity = &corev1.Affinity{NodeAffinity: m.storage.NodeAffinity}
 	}
 	if source.region != "" {
-		container.Env = []corev1.EnvVar{{Name: "AWS_DEFAULT_REGION", Value: source.region}}
+		container.Env = append(container.Env, corev1.EnvVar{Name: "AWS_DEFAULT_REGION", Value: source.region})
 	}
 	giveCredentials(m.storage, &pod, &container)
 	container.Env = render.MergeEnv(container.Env, m.options.Env)
@@ -92,6 +92,9 @@ func (m directModel) fetchFromOracle(source modelSource, container *corev1.Conta
 	if source.prefix != "" {
 		container.Args = append(container.Args, "--prefix", source.prefix)
 		container.VolumeMounts[0].MountPath = path.Join(downloadMountPath, strings.TrimSuffix(source.prefix, "/"))
+	}
+	if m.storage.StorageKey != nil {
+		container.Env = append(container.Env, corev1.EnvVar{Name: "OCI_CLI_CONFIG_FILE", Value: oracleConfigPath})
 	}
 	container.Args = append(container.Args, "--auth", oracleAuth[cmp.Or(m.storage.Parameters["auth"], oracleDefaultAuth)])
 	if region := m.storage.Parameters["region"]; region != "" {

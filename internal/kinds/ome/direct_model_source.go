@@ -47,10 +47,13 @@ func (m directModel) source() modelSource {
 	return modelSource{namespace: parts[1], bucket: parts[3], prefix: directory(parts[5])}
 }
 
+// azureDomain is the domain of all storage accounts.
+const azureDomain = ".blob.core.windows.net"
+
 // azureHost is the host of a storage account, whose URI has either the one or the other.
 func azureHost(account string) string {
-	const domain = ".blob.core.windows.net"
-	return strings.TrimSuffix(account, domain) + domain
+
+	return strings.TrimSuffix(account, azureDomain) + azureDomain
 }
 
 // directory ends a path with one slash; the empty path stays empty.

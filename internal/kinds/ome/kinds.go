@@ -20,9 +20,6 @@ const system = "ome"
 // one that is missing here shows what it writes as foreign drift.
 var controllers = []string{"manager", "ome-manager", "model-agent"}
 
-// operatorOnly is why no kind of OME has a direct mode.
-const operatorOnly = "the provider does not render the workloads of OME itself; set mode = \"operator\" for this resource"
-
 // Kinds returns the kinds of OME.
 func Kinds() []*kinds.Kind {
 	all := []*kinds.Kind{
@@ -73,11 +70,12 @@ func Kinds() []*kinds.Kind {
 		},
 		{
 			TypeName:    "benchmark_job",
-			Description: "Measures a service with genai-bench, once. Any change of what is measured replaces it.",
+			Description: "Measures a service with genai-bench, once. Any change of what is measured replaces it. In direct mode it measures any server with a URL.",
 			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
-			Immutable:   []kinds.Immutable{{Path: "spec", Why: "OME creates the Job of a benchmark once and never changes it"}},
-			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady, OperatorOnly: operatorOnly,
+			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
+			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady,
+			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob,
 		},
 		{
 			TypeName:    "accelerator_class",
@@ -99,6 +97,7 @@ func Kinds() []*kinds.Kind {
 
 // references are the kinds whose objects a kind refers to, by their types.
 var references = map[string][]string{
+	"benchmark_job": {"base_model", "cluster_base_model", "ome_service"},
 	"ome_service": {
 		"base_model", "cluster_base_model", "fine_tuned_weight", "serving_runtime", "cluster_serving_runtime", "accelerator_class",
 	},
