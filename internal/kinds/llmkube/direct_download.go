@@ -89,7 +89,7 @@ func (s directService) downloadEnv(m directModel, staged directStorage) []corev1
 	case bucketSource:
 		env = append(env, named("SOURCE_KIND", "s3"), named("MODEL_SOURCE", source))
 	case localSource:
-		env = append(env, named("SOURCE_KIND", "file"), named("MODEL_SOURCE", source))
+		env = append(env, named("SOURCE_KIND", "file"), named("MODEL_SOURCE", hostFile))
 	default:
 		if class == hubSource && len(files) > 0 {
 			source = repositoryOf(source).files()
@@ -116,6 +116,9 @@ func (s directService) downloadEnv(m directModel, staged directStorage) []corev1
 		} else {
 			env = append(env, named("S3_KEY", key))
 		}
+	}
+	if s.options.CAConfigMap != "" {
+		env = append(env, named("CUSTOM_CERTS", mountCA))
 	}
 	if token := s.token("HF_TOKEN"); token != nil && hubAddress.MatchString(source) {
 		env = render.AddEnv(env, token)

@@ -3,6 +3,7 @@ package llmkube
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
@@ -64,12 +65,9 @@ func (s directService) makesClaim() bool {
 
 // uses reports whether a volume is on the claim.
 func (s directStorage) uses(claim string) bool {
-	for _, volume := range s.volumes {
-		if volume.Name == volumeCache && volume.PersistentVolumeClaim != nil && volume.PersistentVolumeClaim.ClaimName == claim {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.volumes, func(v corev1.Volume) bool {
+		return v.Name == volumeCache && v.PersistentVolumeClaim != nil && v.PersistentVolumeClaim.ClaimName == claim
+	})
 }
 
 func (s directService) claim() (*unstructured.Unstructured, error) {
@@ -79,13 +77,18 @@ func (s directService) claim() (*unstructured.Unstructured, error) {
 	}
 	name, _ := s.claimName()
 	size := cmp.Or(cache.Size, pointer(resource.MustParse(cacheSize)))
-	mode := corev1.PersistentVolumeAccessMode(cmp.Or(cache.AccessMode, string(corev1.ReadWriteOnce)))
-	return render.PersistentVolumeClaim(s.owner, name, *size, cache.StorageClassName, mode)
+	return render.PersistentVolumeClaim(s.owner, name, *size, cache.StorageClassName, s.cacheMode())
 }
 
-// deployment is the workload. Pods with a GPU end before others start, as a GPU is rarely
-// free for both; the strategy of pods without is spelled out, so that nothing of it is left
-// when a GPU comes.
+// cacheMode is how nodes may mount the claim that is made.
+func (s directService) cacheMode() corev1.PersistentVolumeAccessMode {
+	if s.options.Cache == nil || s.options.Cache.AccessMode == "" {
+		return corev1.ReadWriteOnce
+	}
+	return corev1.PersistentVolumeAccessMode(s.options.Cache.AccessMode)
+}
+
+// deployment is the workload.
 //
 // Mirrors defilantech/LLMKube internal/controller/deployment_builder.go@v0.9.19.
 func (s directService) deployment() (*unstructured.Unstructured, error) {
@@ -93,21 +96,33 @@ func (s directService) deployment() (*unstructured.Unstructured, error) {
 	if err != nil {
 		return nil, err
 	}
-	strategy := appsv1.DeploymentStrategy{Type: appsv1.RecreateDeploymentStrategyType}
-	if !s.accelerated() {
-		quarter := intstr.FromString("25%")
-		strategy = appsv1.DeploymentStrategy{
-			Type:          appsv1.RollingUpdateDeploymentStrategyType,
-			RollingUpdate: &appsv1.RollingUpdateDeployment{MaxSurge: &quarter, MaxUnavailable: &quarter},
-		}
-	}
 	component := render.Component{Owner: s.labelled(), Name: s.Name, Selector: s.selector()}
-	deployment, err := render.ComponentDeployment(component, s.replicas(), strategy, template)
+	deployment, err := render.ComponentDeployment(component, s.replicas(), s.strategy(), template)
 	if err != nil || s.Spec.RevisionHistoryLimit == nil {
 		return deployment, err
 	}
 	err = unstructured.SetNestedField(deployment.Object, int64(*s.Spec.RevisionHistoryLimit), "spec", "revisionHistoryLimit")
 	return deployment, err
+}
+
+// strategy is how pods are replaced. Those with a GPU end before others start, as a GPU is
+// rarely free for both. Those whose weights are on a claim that only one node may mount end
+// one by one before another starts, which could not mount it elsewhere. The strategy of all
+// others is spelled out, so that nothing of it is left when a GPU comes.
+func (s directService) strategy() appsv1.DeploymentStrategy {
+	if s.accelerated() {
+		return appsv1.DeploymentStrategy{Type: appsv1.RecreateDeploymentStrategyType}
+	}
+	rolling := &appsv1.RollingUpdateDeployment{MaxSurge: pointer(intstr.FromString("25%")), MaxUnavailable: pointer(intstr.FromString("25%"))}
+	if s.storage.onClaim() && !(s.makesClaim() && s.cacheMode() == corev1.ReadWriteMany) {
+		rolling = &appsv1.RollingUpdateDeployment{MaxSurge: pointer(intstr.FromInt32(0)), MaxUnavailable: pointer(intstr.FromInt32(1))}
+	}
+	return appsv1.DeploymentStrategy{Type: appsv1.RollingUpdateDeploymentStrategyType, RollingUpdate: rolling}
+}
+
+// onClaim reports whether weights are read from a claim.
+func (s directStorage) onClaim() bool {
+	return slices.ContainsFunc(s.volumes, func(v corev1.Volume) bool { return v.PersistentVolumeClaim != nil })
 }
 
 // coreService stands in front of the pods.

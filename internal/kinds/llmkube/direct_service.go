@@ -53,7 +53,8 @@ type directService struct {
 //   - No PriorityClass is named unless the user names one or says that LLMKube's exist.
 //   - The annotation that protects pods from being moved does not depend on whether they are ready.
 //   - Tolerations and node selectors that follow from the GPU stay beside the user's, also with resource claims.
-//   - A strategy without Recreate is spelled out, so that a later GPU can change it.
+//   - A strategy without Recreate is spelled out, so that a later GPU can change it, and pods whose
+//     claim only one node may mount end before others start, which else waited for each other.
 //
 // A model for Metal, the gateway, service-level objectives, the age limit of pods and rollouts
 // that wait for idle pods need LLMKube's processes and are errors. Nothing is downloaded ahead of

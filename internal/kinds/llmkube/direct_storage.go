@@ -34,8 +34,8 @@ type directStorage struct {
 	// projector is the path of the multimodal projector, if any, and folder what files of the model are below.
 	projector, folder string
 	// draft is the path of the model that drafts, if it has weights of its own.
-	draft             string
-	volumes           []corev1.Volume
+	draft   string
+	volumes []corev1.Volume
 	// mounts are those of the engine.
 	mounts  []corev1.VolumeMount
 	loaders []corev1.Container

@@ -35,6 +35,9 @@ func (s directService) unreadWarnings() []string {
 	if s.model.Spec.Prefetch {
 		warnings = append(warnings, fmt.Sprintf("Model %s has prefetch, but direct mode downloads nothing ahead of the first pod (M-16)", s.model.Name))
 	}
+	if s.model.Spec.SHA256 != "" && len(s.storage.loaders) == 0 {
+		warnings = append(warnings, fmt.Sprintf("Model %s has a sha256, but the pods do not download the model, so nothing checks it (M-14)", s.model.Name))
+	}
 	if c := s.Spec.ModelCache; c != nil && c.ClaimName != "" && !s.storage.uses(c.ClaimName) {
 		warnings = append(warnings, fmt.Sprintf("spec.model_cache.claim_name is %q, but nothing is downloaded that it could keep: remove it (I-85)", c.ClaimName))
 	}
@@ -110,14 +113,10 @@ func (s directService) cacheWarnings() []string {
 	if !s.makesClaim() || most < 2 {
 		return nil
 	}
-	mode := ""
-	if s.options.Cache != nil {
-		mode = s.options.Cache.AccessMode
-	}
-	switch mode {
-	case string(corev1.ReadWriteMany):
+	switch s.cacheMode() {
+	case corev1.ReadWriteMany:
 		return nil
-	case string(corev1.ReadWriteOncePod):
+	case corev1.ReadWriteOncePod:
 		return []string{fmt.Sprintf("The cache can be mounted by one pod only, and there may be %d: the others never start. Set direct.cache.access_mode to ReadWriteMany (I-75)", most)}
 	}
 	return []string{fmt.Sprintf("The cache can be mounted on one node only, and there may be %d pods: those on other nodes never start. Set direct.cache.access_mode to ReadWriteMany (I-75)", most)}
