@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/render/rendertest"
 )
 
 // Documents that the cases below are made of.
@@ -33,7 +33,7 @@ spec:
   source: {modelHub: {modelID: Qwen/Qwen2.5-7B-Instruct}}
   inferenceConfig:
     flavors:
-    - {name: h100, limits: {nvidia.com/gpu: 1}, params: {PP: "2"}}
+    - {name: h100, limits: {nvidia.com/gpu: 1}}
     - {name: a100, limits: {nvidia.com/gpu: 1}}
 `
 	engineDoc = `
@@ -53,6 +53,12 @@ spec:
 func uriModelDoc(name, uri string) string {
 	return "\n---\napiVersion: llmaz.io/v1alpha1\nkind: OpenModel\nmetadata: {name: " + name +
 		"}\nspec: {familyName: qwen2, source: {uri: '" + uri + "'}}\n"
+}
+
+// spreadModelDoc defines a model whose only flavor has parameters.
+func spreadModelDoc(params string) string {
+	before, _, _ := strings.Cut(hubModelDoc, "    flavors:")
+	return before + "    flavors:\n    - {name: h100, limits: {nvidia.com/gpu: 1}, params: " + params + "}\n"
 }
 
 // directOptionsDoc holds options of direct mode.
@@ -80,20 +86,20 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"ModelMissing": {
 			reason: "A model that is not defined must be named with those that are, and the remedy.",
 			input:  playgroundDoc + "  modelClaim: {modelName: llama}\n" + hubModelDoc,
-			want:   []string{`spec.modelClaim.modelName: Not found: "llama": direct.definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`},
+			want:   []string{`spec.modelClaim.modelName: Not found: "llama": definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to definitions (PG-C1)`},
 		},
 		"ModelsMissing": {
 			reason: "Each missing model of several must be reported where it is claimed, however the models are ordered.",
 			input:  playgroundDoc + "  modelClaims: {models: [{name: draft, role: draft}, {name: qwen2-7b}, {name: main}]}\n" + hubModelDoc,
 			want: []string{
-				`spec.modelClaims.models[2].name: Not found: "main": direct.definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`,
-				`spec.modelClaims.models[0].name: Not found: "draft": direct.definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`,
+				`spec.modelClaims.models[2].name: Not found: "main": definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to definitions (PG-C1)`,
+				`spec.modelClaims.models[0].name: Not found: "draft": definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to definitions (PG-C1)`,
 			},
 		},
 		"NoDefinitions": {
 			reason: "Without any definition the list of models is none.",
 			input:  claimDoc,
-			want:   []string{`spec.modelClaim.modelName: Not found: "qwen2-7b": direct.definitions has no OpenModel of this name (it has: none): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`},
+			want:   []string{`spec.modelClaim.modelName: Not found: "qwen2-7b": definitions has no OpenModel of this name (it has: none): add inference_open_model.<x>.definition to definitions (PG-C1)`},
 		},
 		"FlavorMissing": {
 			reason: "A flavor that the main model lacks would silently leave the pods without accelerators.",
@@ -108,12 +114,12 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"RuntimeMissing": {
 			reason: "A runtime that is neither built in nor defined must be named with those that are.",
 			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine-2}\n" + hubModelDoc + engineDoc,
-			want:   []string{`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: engine, llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.definition to direct.definitions (PG-C6)`},
+			want:   []string{`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: engine, llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)`},
 		},
 		"ConfigMissing": {
 			reason: "A configuration that the runtime lacks must be named with those it has.",
 			input:  claimDoc + "  backendRuntimeConfig: {configName: long-context}\n" + hubModelDoc,
-			want:   []string{`spec.backendRuntimeConfig.configName: Not found: "long-context": BackendRuntime vllm has no recommended configuration of this name (it has: default, speculative-decoding): set config_name to one of them or add the configuration to the runtime (PG-C7)`},
+			want:   []string{`spec.backendRuntimeConfig.configName: Not found: "long-context": BackendRuntime vllm has no recommended configuration of this name (it has: default, model-parallelism, speculative-decoding): set config_name to one of them or add the configuration to the runtime (PG-C7)`},
 		},
 		"ConfigOfRolesMissing": {
 			reason: "A draft model asks for a configuration that not every runtime has; the message must say where the name comes from.",
@@ -124,8 +130,8 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 			reason: "Everything that is missing is reported at once.",
 			input:  playgroundDoc + "  modelClaim: {modelName: llama}\n  backendRuntimeConfig: {backendName: engine-2}\n",
 			want: []string{
-				`spec.modelClaim.modelName: Not found: "llama": direct.definitions has no OpenModel of this name (it has: none): add inference_open_model.<x>.definition to direct.definitions (PG-C1)`,
-				`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.definition to direct.definitions (PG-C6)`,
+				`spec.modelClaim.modelName: Not found: "llama": definitions has no OpenModel of this name (it has: none): add inference_open_model.<x>.definition to definitions (PG-C1)`,
+				`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)`,
 			},
 		},
 		"DraftMissing": {
@@ -135,19 +141,14 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		},
 		"TokenUnknown": {
 			reason: "A token that stands for nothing would reach the engine as an empty argument.",
-			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + hubModelDoc + engineDoc + `    args: [--tp, "{{ .TP }}"]` + "\n",
-			want:   []string{`direct.definitions[1]: Invalid value: "engine": args[1] of configuration default of BackendRuntime engine uses {{ .TP }}: only {{ .ModelPath }}, {{ .ModelName }} and {{ .DraftModelPath }} stand for something, write one of them (BR-C1)`},
+			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + hubModelDoc + engineDoc + `    args: [--tp, "{{ .Tp }}"]` + "\n",
+			want:   []string{`definitions[1]: Invalid value: "engine": args[1] of configuration default of BackendRuntime engine uses {{ .Tp }}: only {{ .ModelPath }}, {{ .ModelName }}, {{ .DraftModelPath }}, {{ .TP }} and {{ .PP }} stand for something, write one of them (BR-C1)`},
 		},
 		"TriggerMissing": {
 			reason: "A reference to a trigger that the runtime lacks would silently scale nothing.",
 			input: claimDoc + "  backendRuntimeConfig: {backendName: engine}\n  elasticConfig: {maxReplicas: 3, scaleTriggerRef: {name: gpu}}\n" +
 				hubModelDoc + engineDoc + "  scaleTriggers: [{name: cpu, hpa: {}}]\n",
 			want: []string{`spec.elasticConfig.scaleTriggerRef.name: Not found: "gpu": BackendRuntime engine has no scale trigger of this name (it has: cpu): refer to one of them or set scale_trigger`},
-		},
-		"MultiHost": {
-			reason: "A model over several hosts must not silently be rendered for one.",
-			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + hubModelDoc + engineDoc + "  multiHostCommands: {leader: [sh], worker: [sh]}\n",
-			want:   []string{`spec.modelClaim.modelName: Forbidden: flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP), and a playground cannot be rendered for several hosts: use inference_service with its own leader and worker templates in operator mode, or claim a flavor without PP`},
 		},
 		"S3Loaded": {
 			reason: "The loader cannot read S3 and its pod would wait forever.",
@@ -170,70 +171,40 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 				uriModelDoc("a", "host:///mnt/a") + uriModelDoc("b", "HOST:///mnt/b"),
 			want: []string{`spec.modelClaims.models: Forbidden: only one of the claimed models can come from a directory of the host: load the others from a model hub or an object store (DUP-6)`},
 		},
-		"DefinitionTwice": {
-			reason: "Of two definitions of one model neither is the right one.",
-			input:  claimDoc + hubModelDoc + uriModelDoc("qwen2-7b", "host:///mnt/qwen2"),
-			want:   []string{`direct.definitions: Duplicate value: "qwen2-7b": two definitions are of OpenModel qwen2-7b: keep one of them`},
-		},
-		"RuntimeDefinitionTwice": {
-			reason: "The same holds for runtimes.",
-			input:  claimDoc + hubModelDoc + engineDoc + engineDoc,
-			want:   []string{`direct.definitions: Duplicate value: "engine": two definitions are of BackendRuntime engine: keep one of them`},
-		},
-		"DefinitionOfOtherKind": {
-			reason: "A definition that a playground cannot use is a mistake.",
-			input:  claimDoc + hubModelDoc + "\n---\napiVersion: inference.llmaz.io/v1alpha1\nkind: Service\nmetadata: {name: qwen}\n",
-			want:   []string{`direct.definitions[1]: Invalid value: "Service inference.llmaz.io/v1alpha1": a playground has no use for this kind: it needs definitions of OpenModel (llmaz.io/v1alpha1) and BackendRuntime (inference.llmaz.io/v1alpha1), such as the attribute ` + "`definition`" + ` of an inference_open_model resource`},
-		},
-		"DefinitionOfOtherGroup": {
-			reason: "The group of an OpenModel is not that of a BackendRuntime.",
-			input:  claimDoc + strings.ReplaceAll(hubModelDoc, "llmaz.io/v1alpha1", "inference.llmaz.io/v1alpha1"),
-			want:   []string{`direct.definitions[0]: Invalid value: "OpenModel inference.llmaz.io/v1alpha1": a playground has no use for this kind: it needs definitions of OpenModel (llmaz.io/v1alpha1) and BackendRuntime (inference.llmaz.io/v1alpha1), such as the attribute ` + "`definition`" + ` of an inference_open_model resource`},
-		},
-		"DefinitionWithoutName": {
-			reason: "Nothing can refer to a definition without a name.",
-			input:  claimDoc + strings.Replace(hubModelDoc, "{name: qwen2-7b}", "{}", 1),
-			want:   []string{`direct.definitions[0]: Required value: OpenModel has no metadata.name: playgrounds refer to it by name`},
-		},
-		"DefinitionWithUnknownField": {
-			reason: "A misspelt field of a definition must not be dropped, and must not make the model look missing.",
-			input:  claimDoc + strings.Replace(hubModelDoc, "familyName", "family", 1),
-			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": this is not a valid OpenModel: strict decoding error: unknown field "spec.family"`},
-		},
 		"SourceMissing": {
 			reason: "A model without a source cannot be loaded.",
 			input:  claimDoc + strings.Replace(hubModelDoc, "source: {modelHub: {modelID: Qwen/Qwen2.5-7B-Instruct}}", "source: {}", 1),
-			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source is empty: set modelHub or uri (OM-W1)`},
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source is empty: set modelHub or uri (OM-W1)`},
 		},
 		"ModelIDMissing": {
 			reason: "A hub without a model cannot be loaded from.",
 			input:  claimDoc + strings.Replace(hubModelDoc, "{modelID: Qwen/Qwen2.5-7B-Instruct}", "{revision: main}", 1),
-			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.modelHub has no modelID: name the model on the hub (OM-C2)`},
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.modelHub has no modelID: name the model on the hub (OM-C2)`},
 		},
 		"URIWithoutScheme": {
 			reason: "A path is not a URI.",
 			input:  claimDoc + uriModelDoc("qwen2-7b", "/mnt/qwen2"),
-			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "/mnt/qwen2": write <scheme>://<address> (OM-W2)`},
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "/mnt/qwen2": write <scheme>://<address> (OM-W2)`},
 		},
 		"URISchemeUnknown": {
 			reason: "The scheme of Hugging Face in other tools is none here.",
 			input:  claimDoc + uriModelDoc("qwen2-7b", "hf://Qwen/Qwen2.5-7B"),
-			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "hf://Qwen/Qwen2.5-7B": the scheme must be gcs, oss, s3, ollama or host (OM-W3)`},
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "hf://Qwen/Qwen2.5-7B": the scheme must be gcs, oss, s3, ollama or host (OM-W3)`},
 		},
 		"OSSWithoutEndpoint": {
 			reason: "The endpoint of an OSS location is what follows the first dot.",
 			input:  claimDoc + uriModelDoc("qwen2-7b", "oss://models/qwen2.5"),
-			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "oss://models/qwen2.5": write oss://<bucket>.<endpoint>/<path> (OM-W4)`},
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "oss://models/qwen2.5": write oss://<bucket>.<endpoint>/<path> (OM-W4)`},
 		},
 		"S3WithoutPath": {
 			reason: "A bucket alone is no model.",
 			input:  strings.Replace(claimDoc, "SKIP", "true", 1) + uriModelDoc("qwen2-7b", "s3://models"),
-			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "s3://models": write s3://<bucket>/<path> (OM-W5)`},
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "s3://models": write s3://<bucket>/<path> (OM-W5)`},
 		},
 		"HostPathRelative": {
 			reason: "A volume of the host needs an absolute path.",
 			input:  claimDoc + uriModelDoc("qwen2-7b", "host://mnt/qwen2"),
-			want:   []string{`direct.definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "host://mnt/qwen2": write host:// and an absolute path, such as host:///mnt/models (OM-C4)`},
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "host://mnt/qwen2": write host:// and an absolute path, such as host:///mnt/models (OM-C4)`},
 		},
 		"CacheEmpty": {
 			reason: "A cache needs to be something.",
@@ -271,24 +242,70 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 			input:  strings.Replace(claimDoc, "name: qwen\n", "name: "+longName+"\n", 1) + hubModelDoc,
 			want:   []string{`metadata.name: Invalid value: "` + longName + `": has 53 characters; at most 52 are allowed, because a StatefulSet is named after it and its pods carry that name with a hash in a label: no pod could be created; shorten it, or set workload to Deployment (N-3)`},
 		},
+		"HostsNotANumber": {
+			reason: "llmaz v0.1.0 silently serves on one host what was meant for several.",
+			input:  claimDoc + spreadModelDoc(`{PP: two, TP: "8"}`),
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "two": write the number of hosts, 1 or more`},
+		},
+		"HostsNone": {
+			reason: "A LeaderWorkerSet has no groups of nobody.",
+			input:  claimDoc + spreadModelDoc(`{PP: "0", TP: "8"}`),
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "0": write the number of hosts, 1 or more`},
+		},
+		"HostsDeployment": {
+			reason: "A Deployment knows no leader and no workers, and its pods no address of a leader.",
+			input:  claimDoc + directOptionsDoc("{workload: Deployment}") + spreadModelDoc(`{PP: "2", TP: "8"}`),
+			want:   []string{`direct.workload: Invalid value: "Deployment": flavor h100 of OpenModel qwen2-7b has the param PP, and the commands for it need what only a LeaderWorkerSet tells its pods: remove workload, or claim a flavor without PP`},
+		},
+		"HostsWithoutCommands": {
+			reason: "The controller of v0.1.0 crashes on a runtime that lacks a command.",
+			input: claimDoc + "  backendRuntimeConfig: {backendName: engine, configName: default}\n" + spreadModelDoc(`{PP: "2"}`) +
+				strings.Replace(engineDoc, "  version", "  multiHostCommands: {}\n  version", 1),
+			want: []string{
+				`definitions[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.leader, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
+				`definitions[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.worker, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
+			},
+		},
+		"HostsWithoutConfig": {
+			reason: "Several hosts ask for a configuration that not every runtime has; the message must say where the name comes from.",
+			input: claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + spreadModelDoc(`{PP: "2"}`) +
+				strings.Replace(engineDoc, "  version", "  multiHostCommands: {leader: [a], worker: [b]}\n  version", 1),
+			want: []string{`spec.backendRuntimeConfig.configName: Not found: "model-parallelism": BackendRuntime engine has no recommended configuration of this name, which follows from params.PP of the flavor (it has: default): set config_name to one of them or add the configuration to the runtime (PG-C7)`},
+		},
+		"HostsWithoutTensorParallelism": {
+			reason: "A size that the flavor does not say would reach the engine as nothing.",
+			input:  claimDoc + spreadModelDoc(`{PP: "2"}`),
+			want:   []string{`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[9] of configuration model-parallelism of BackendRuntime vllm uses {{ .TP }}, for which a flavor needs the params PP and TP and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)`},
+		},
+		"ParallelismOnOneHost": {
+			reason: "A configuration for several hosts has no sizes on one.",
+			input:  claimDoc + "  backendRuntimeConfig: {configName: model-parallelism}\n" + hubModelDoc,
+			want: []string{
+				`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[9] of configuration model-parallelism of BackendRuntime vllm uses {{ .TP }}, for which a flavor needs the params PP and TP and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)`,
+				`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[11] of configuration model-parallelism of BackendRuntime vllm uses {{ .PP }}, for which a flavor needs the params PP and TP and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)`,
+			},
+		},
+		"StartupPolicyOnOneHost": {
+			reason: "An option without effect is a mistake.",
+			input:  claimDoc + directOptionsDoc("{startupPolicy: LeaderReady}") + hubModelDoc,
+			want:   []string{`direct.startupPolicy: Invalid value: "LeaderReady": the model is served by one host, where no worker could wait for a leader: remove startup_policy`},
+		},
+		"HostsNameTooLong": {
+			reason: "The StatefulSet of the workers has the number of the group in its name, of the last one that an autoscaler may add.",
+			input: strings.Replace(claimDoc, "name: qwen\n", "name: "+longName[:50]+"\n", 1) +
+				"  elasticConfig: {maxReplicas: 11, scaleTrigger: {hpa: {}}}\n" + spreadModelDoc(`{PP: "2", TP: "8"}`),
+			want: []string{`metadata.name: Invalid value: "` + longName[:50] + `": has 50 characters; at most 49 are allowed for groups of several hosts, because the StatefulSet of the last group is named ` + "`<name>-10`" + ` and its pods carry that name with a hash in a label; shorten it (N-4)`},
+		},
 		"OptionUnknown": {
 			reason: "An option that does not exist must not be dropped.",
 			input:  claimDoc + directOptionsDoc("{replicas: 2}") + hubModelDoc,
-			want:   []string{`direct: Invalid value: "qwen": strict decoding error: unknown field "replicas"`},
+			want:   []string{`direct: Invalid value: "qwen": decoding direct.Llmaz: strict decoding error: unknown field "replicas"`},
 		},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			out, errs := RenderPlayground(parseDirectCase(t, []byte(tc.input)))
-			var got []string
-			for _, err := range errs {
-				got = append(got, err.Error())
-			}
-			if diff := cmp.Diff(tc.want, got); diff != "" {
+			if diff := cmp.Diff(tc.want, rendertest.Errors(t, RenderPlayground, tc.input)); diff != "" {
 				t.Errorf("%s\nerrors differ (-want +got):\n%s", tc.reason, diff)
-			}
-			if diff := cmp.Diff(render.Output{}, out); diff != "" {
-				t.Errorf("%s\na failed rendering must return nothing (-want +got):\n%s", tc.reason, diff)
 			}
 		})
 	}
@@ -298,7 +315,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 func TestRenderPlaygroundLongDeployment(t *testing.T) {
 	input := strings.Replace(claimDoc, "name: qwen\n", "name: "+strings.Repeat("q", 53)+"\n", 1) +
 		directOptionsDoc("{workload: Deployment}") + hubModelDoc
-	out, errs := RenderPlayground(parseDirectCase(t, []byte(input)))
+	out, errs := RenderPlayground(rendertest.Parse(t, []byte(input)))
 	if len(errs) > 0 || len(out.Objects) != 2 {
 		t.Errorf("got %d objects and errors %v, want a Deployment and a Service", len(out.Objects), errs)
 	}
