@@ -132,6 +132,11 @@ func RenderWarning(subject, text string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Workload may not work as expected", fmt.Sprintf("%s: %s", subject, sentence(text)))
 }
 
+// Hazard refuses to apply a workload that a controller of the cluster would take hold of.
+func Hazard(subject, what, remedy string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Another controller takes the workload", fmt.Sprintf("%s was not applied: %s. %s", subject, what, sentence(remedy)))
+}
+
 // ReadNotFound reports a data source whose object is not there.
 func ReadNotFound(subject string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Object not found",

@@ -13,6 +13,10 @@ type Common struct {
 	// names one, instead of keeping those that the resource was made with. Default `false`.
 	// +optional
 	UpgradeImages bool `json:"upgradeImages,omitempty"`
+	// Apply workloads in a cluster where a controller is installed that takes hold of every workload
+	// of their kind, such as Kthena of LeaderWorkerSets. Default `false`: the apply fails instead.
+	// +optional
+	AllowForeignControllers bool `json:"allowForeignControllers,omitempty"`
 }
 
 // Cache is a volume for model weights. Exactly one of `claim_name` and `size` is set.
