@@ -60,12 +60,12 @@ var backendRuntimeCases = merged(triggerCases(
 	"parallelism in a generation that does not know it": {
 		reason: "later releases have no such words",
 		patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .TP }}"]}]}`, dialect: "v0.1.4",
-		want: []verdict{{"BR-C1", "spec.recommendedConfigs[0].args[0]", "v0.1.0 only", false}},
+		want: []verdict{{"BR-C1", "spec.recommendedConfigs[0].args[0]", "v0.1.0 and to direct mode only", false}},
 	},
 	"parallelism in direct mode": {
-		reason: "direct mode renders as later releases do",
-		patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .PP }}"]}]}`, direct: true,
-		want: []verdict{{"BR-C1", "spec.recommendedConfigs[0].args[0]", "v0.1.0 only", false}},
+		reason: "direct mode spreads models over hosts",
+		patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .PP }}"]}]}`, direct: true, dialect: "v0.1.4",
+		near: []string{"BR-C1"},
 	},
 	"trigger that says nothing": {
 		reason: "the controller would crash on it",
