@@ -29,4 +29,5 @@ var NotOffline = map[string]string{
 	"BJ-13": "is a replacement: the spec is listed as immutable",
 	"BJ-16": "the schema keys volume mounts by name",
 	"BJ-22": "needs the Secrets of the cluster",
+	"BJ-24": "needs to know which arguments the image of genai-bench takes: the tags of OME's images are no releases of genai-bench",
 }

@@ -30,6 +30,7 @@ var serviceScalingRules = []kinds.Rule{
 		ID: "IS-43", Reads: append(componentReads("kedaConfig"), "spec.kedaConfig", "metadata.annotations"),
 		Warn: true, Check: kinds.Typed(kedaWithoutEffectRule),
 	},
+	{ID: "AC-04", Reads: []string{"spec.acceleratorSelector.constraints.minArchitectureVersion"}, Warn: true, Check: kinds.Typed(leastVersionRule)},
 }
 
 func negativeReplicasRule(c component) field.ErrorList {
