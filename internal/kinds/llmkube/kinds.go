@@ -26,28 +26,29 @@ const operatorOnly = "the provider does not render the workloads of LLMKube; ins
 
 // Kinds returns the kinds of LLMKube.
 func Kinds() []*kinds.Kind {
-	return []*kinds.Kind{
-		{
-			TypeName:    "llmkube_model",
-			Description: "A model that LLMKube can serve: where its weights come from, and the accelerator they are meant for. Services in the same namespace name it.",
-			System:      system,
-			GVK:         kind("Model"), Plural: "models", Namespaced: true,
-			Definition: "llmkube/v1alpha1.Model", Dialects: modelDialects,
-			Immutable: []kinds.Immutable{
-				{Path: "spec.source", Why: staleWeights},
-				{Path: "spec.files", Why: staleWeights},
-				{Path: "spec.mmproj", Why: staleWeights},
-			},
-			Rules: modelRules, Ready: modelReady,
-			OperatorOnly: operatorOnly,
+	model := &kinds.Kind{
+		TypeName:    "llmkube_model",
+		Description: "A model that LLMKube can serve: where its weights come from, and the accelerator they are meant for. Services in the same namespace name it.",
+		System:      system,
+		GVK:         kind("Model"), Plural: "models", Namespaced: true,
+		Definition: "llmkube/v1alpha1.Model", Dialects: modelDialects,
+		Immutable: []kinds.Immutable{
+			{Path: "spec.source", Why: staleWeights},
+			{Path: "spec.files", Why: staleWeights},
+			{Path: "spec.mmproj", Why: staleWeights},
 		},
+		Rules: modelRules, Ready: modelReady,
+		OperatorOnly: operatorOnly,
+	}
+	return []*kinds.Kind{
+		model,
 		{
 			TypeName:    "llmkube_service",
 			Description: "Serves a model through LLMKube with llama.cpp, vLLM, SGLang, TGI, PersonaPlex or a container of your own.",
 			System:      system,
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
-			Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
+			Rules: serviceRules, Refers: []*kinds.Kind{model}, Ready: serviceReady, Endpoint: endpoint,
 			OperatorOnly: operatorOnly,
 		},
 	}
