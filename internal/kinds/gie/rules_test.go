@@ -143,6 +143,26 @@ var objectiveCases = map[string]kindstest.Case{
 		Patch:  `spec: {poolRef: {name: a, kind: InferencePool}}`,
 		Near:   []string{"IO-03"},
 	},
+	"pool of another namespace": {
+		Reason:      "endpoint pickers read their own namespace",
+		Definitions: []string{pickedPool("other", "qwen")},
+		Want:        []string{"IO-04 metadata.namespace: is in the namespace `other`"},
+	},
+	"pool without an endpoint picker": {
+		Reason:      "nobody reads the objective",
+		Definitions: []string{"{apiVersion: inference.networking.k8s.io/v1, kind: InferencePool, metadata: {name: qwen, namespace: llm}, spec: {}}"},
+		Want:        []string{"warning IO-04 spec.poolRef.name: set `endpoint_picker_ref`"},
+	},
+	"pool with an endpoint picker": {
+		Reason:      "it reads the objective, and another pool of the name does not matter",
+		Definitions: []string{pickedPool("other", "qwen"), pickedPool("llm", "qwen")},
+		Near:        []string{"IO-04"},
+	},
+	"another pool": {
+		Reason:      "a pool that is not given is taken on trust",
+		Definitions: []string{pickedPool("llm", "mistral")},
+		Near:        []string{"IO-04"},
+	},
 	"negative priority": {
 		Reason: "requests are dropped",
 		Patch:  `spec: {priority: -1, poolRef: {name: a}}`,
@@ -163,6 +183,11 @@ var objectiveCases = map[string]kindstest.Case{
 		Patch:  `metadata: {name: chat.v1}`,
 		Near:   []string{"IO-07"},
 	},
+}
+
+// pickedPool is the definition of a pool with an endpoint picker.
+func pickedPool(namespace, name string) string {
+	return "{apiVersion: inference.networking.k8s.io/v1, kind: InferencePool, metadata: {name: " + name + ", namespace: " + namespace + "}, spec: {endpointPickerRef: {name: epp}}}"
 }
 
 func TestRules(t *testing.T) {

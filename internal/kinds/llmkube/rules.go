@@ -39,6 +39,12 @@ func inOldest(rule kinds.Rule) kinds.Rule {
 	return rule
 }
 
+// withOperator limits a rule to operator mode.
+func withOperator(rule kinds.Rule) kinds.Rule {
+	rule.Modes = kinds.OperatorMode
+	return rule
+}
+
 func invalid(at *field.Path, value any, detail string) field.ErrorList {
 	return field.ErrorList{field.Invalid(at, value, detail)}
 }

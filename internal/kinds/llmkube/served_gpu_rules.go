@@ -10,24 +10,25 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 )
 
-// servedGPURules are about the GPUs that a service and its model ask for together.
+// servedGPURules are about the GPUs that a service and its model ask for together. Of
+// those for operator mode alone the renderer says the same in direct mode.
 var servedGPURules = []kinds.Rule{
-	warning(servedRule("I-29", imageWithoutGPURule, "spec.runtime", "spec.image", "spec.resources.gpu")),
+	withOperator(warning(servedRule("I-29", imageWithoutGPURule, "spec.runtime", "spec.image", "spec.resources.gpu"))),
 	warning(servedRule("I-34", vllmWithoutGPURule, "spec.runtime", "spec.vllmConfig.cpuOffloadGB", "spec.vllmConfig.gpuMemoryUtilization", "spec.resources.gpu")),
 	warning(servedRule("I-40", attentionWithoutGPURule, "spec.runtime", "spec.flashAttention", "spec.resources.gpu")),
 	warning(servedRule("I-53", sglangWithoutGPURule, "spec.runtime", "spec.sglangConfig.memFractionStatic", "spec.resources.gpu")),
-	warning(servedRule("I-59", gpuCountRule, "spec.resources.gpu")),
-	servedRule("I-60", sharedCountRule, "spec.resources.gpuSharing.mode", "spec.resources.gpu"),
-	servedRule("I-61", sharedClaimsRule, "spec.resources.gpuSharing.mode"),
-	servedRule("I-62", partitionRule, "spec.resources.gpuSharing.mode"),
+	withOperator(warning(servedRule("I-59", gpuCountRule, "spec.resources.gpu"))),
+	withOperator(servedRule("I-60", sharedCountRule, "spec.resources.gpuSharing.mode", "spec.resources.gpu")),
+	withOperator(servedRule("I-61", sharedClaimsRule, "spec.resources.gpuSharing.mode")),
+	withOperator(servedRule("I-62", partitionRule, "spec.resources.gpuSharing.mode")),
 	servedRule("I-64", vllmDegreesRule, "spec.vllmConfig.tensorParallelSize", "spec.resources.gpu", "spec.resources.gpuSharing.mode"),
 	servedRule("I-65", sglangDegreesRule, "spec.sglangConfig.tensorParallelSize", "spec.sglangConfig.dataParallelSize", "spec.sglangConfig.expertParallelSize",
 		"spec.resources.gpu", "spec.resources.gpuSharing.mode"),
 	inOldest(warning(servedRule("I-66", placementWithoutGPURule, "spec.tolerations", "spec.nodeSelector", "spec.resources.gpu"))),
-	warning(servedRule("I-67", placementOfClaimsRule, "spec.tolerations", "spec.nodeSelector")),
+	withOperator(warning(servedRule("I-67", placementOfClaimsRule, "spec.tolerations", "spec.nodeSelector"))),
 	inOldest(servedRule("I-68", oldestImageRule, "spec.runtime", "spec.image", "spec.resources.gpu")),
-	warning(servedRule("I-68", processorImageRule, "spec.runtime", "spec.image", "spec.resources.gpu")),
-	warning(servedRule("I-69", vendorImageRule, "spec.runtime", "spec.image")),
+	withOperator(warning(servedRule("I-68", processorImageRule, "spec.runtime", "spec.image", "spec.resources.gpu"))),
+	withOperator(warning(servedRule("I-69", vendorImageRule, "spec.runtime", "spec.image"))),
 }
 
 func imageWithoutGPURule(v served) field.ErrorList {

@@ -68,15 +68,16 @@ func (v served) loads() bool {
 // called names the model for a message.
 func (v served) called() string { return fmt.Sprintf("the Model `%s`", v.model.Name) }
 
-// servedModelRules are about what a service makes of the weights of its model.
+// servedModelRules are about what a service makes of the weights of its model. The
+// renderer says the same of direct mode, where its options count too.
 var servedModelRules = []kinds.Rule{
-	servedRule("I-26", repositoryOfLlamaCppRule, "spec.runtime", "spec.skipModelInit"),
-	servedRule("I-27", repositoryOfPythonRule, "spec.runtime", "spec.skipModelInit"),
-	warning(servedRule("I-30", metalOnlyRule, "spec.turboQuantBits", "spec.pagedSSDCacheDir", "spec.pagedSSDCacheMaxSize", "spec.hotCacheMaxSize", "spec.evictionProtection")),
-	servedRule("I-50", draftFileRule, "spec.speculativeDecoding.draftModel"),
-	servedRule("I-72", nonRootCacheRule, "spec.runtime", "spec.skipModelInit", "spec.modelCache.persistence", "spec.podSecurityContext.runAsNonRoot"),
-	warning(servedRule("I-85", cacheClaimRule, "spec.runtime", "spec.skipModelInit", "spec.modelCache.claimName")),
-	warning(servedRule("M-31", gatedFileRule, "spec.runtime", "spec.skipModelInit", "spec.vllmConfig.hfTokenSecretRef", "spec.sglangConfig.hfTokenSecretRef")),
+	withOperator(servedRule("I-26", repositoryOfLlamaCppRule, "spec.runtime", "spec.skipModelInit")),
+	withOperator(servedRule("I-27", repositoryOfPythonRule, "spec.runtime", "spec.skipModelInit")),
+	withOperator(warning(servedRule("I-30", metalOnlyRule, "spec.turboQuantBits", "spec.pagedSSDCacheDir", "spec.pagedSSDCacheMaxSize", "spec.hotCacheMaxSize", "spec.evictionProtection"))),
+	withOperator(servedRule("I-50", draftFileRule, "spec.speculativeDecoding.draftModel")),
+	withOperator(servedRule("I-72", nonRootCacheRule, "spec.runtime", "spec.skipModelInit", "spec.modelCache.persistence", "spec.podSecurityContext.runAsNonRoot")),
+	withOperator(warning(servedRule("I-85", cacheClaimRule, "spec.runtime", "spec.skipModelInit", "spec.modelCache.claimName"))),
+	withOperator(warning(servedRule("M-31", gatedFileRule, "spec.runtime", "spec.skipModelInit", "spec.vllmConfig.hfTokenSecretRef", "spec.sglangConfig.hfTokenSecretRef"))),
 }
 
 func repositoryOfLlamaCppRule(v served) field.ErrorList {
