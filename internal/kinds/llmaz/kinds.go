@@ -58,6 +58,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
+			Refers:       []*kinds.Kind{openModel},
 			OperatorOnly: "a Service is not rendered without its operator; set mode = \"operator\", or serve a single-host model with inference_playground",
 		},
 	}

@@ -12,8 +12,8 @@ func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
 		"open_model":      {Valid: validOpenModel, Fits: kindstest.Fits[corev1alpha1.OpenModel], Cases: openModelCases},
 		"backend_runtime": {Valid: validBackendRuntime, Fits: kindstest.Fits[inferencev1alpha1.BackendRuntime], Cases: backendRuntimeCases},
-		"playground":      {Valid: validPlayground, Fits: kindstest.Fits[inferencev1alpha1.Playground], Cases: playgroundCases},
-		"service":         {Valid: validService, Fits: kindstest.Fits[inferencev1alpha1.Service], Cases: serviceCases},
+		"playground":      {Valid: validPlayground, Fits: kindstest.Fits[inferencev1alpha1.Playground], Cases: kindstest.Merge(playgroundCases, claimedByPlayground)},
+		"service":         {Valid: validService, Fits: kindstest.Fits[inferencev1alpha1.Service], Cases: kindstest.Merge(serviceCases, claimedByService)},
 	})
 }
 
