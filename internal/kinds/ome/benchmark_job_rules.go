@@ -40,7 +40,7 @@ var benchmarkJobRules = slices.Concat([]kinds.Rule{
 		ID: "BJ-23", Reads: []string{"spec.outputLocation.storageUri", "spec.outputLocation.parameters"}, Modes: kinds.OperatorMode, Warn: true,
 		Check: ofBenchmark(outputSecretsRule),
 	},
-}, outputRules())
+}, benchmarkReferenceRules, outputRules())
 
 // outputRules judge the form of the output's URI: rule BJ-06 stands for all of them.
 func outputRules() []kinds.Rule {

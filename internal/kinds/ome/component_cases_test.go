@@ -6,7 +6,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 )
 
-var serviceCases = kindstest.Merge(ownCases, componentCases)
+var serviceCases = kindstest.Merge(ownCases, componentCases, referenceCases)
 
 // everyComponent is a patch that gives engine, decoder and router the same fields.
 func everyComponent(fields string) string {

@@ -24,7 +24,7 @@ const operatorOnly = "the provider does not render the workloads of OME itself; 
 
 // Kinds returns the kinds of OME.
 func Kinds() []*kinds.Kind {
-	return []*kinds.Kind{
+	all := []*kinds.Kind{
 		{
 			TypeName:    "base_model",
 			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say.",
@@ -82,6 +82,20 @@ func Kinds() []*kinds.Kind {
 			System: system, Definition: "ome/v1beta1.AcceleratorClass", Dialects: acceleratorClassDialects,
 			Controllers: controllers, Rules: acceleratorClassRules, Ready: existsReady, OperatorOnly: operatorOnly,
 		},
+	}
+	refer(all, "ome_service", "base_model", "cluster_base_model", "serving_runtime", "cluster_serving_runtime", "fine_tuned_weight", "accelerator_class")
+	refer(all, "benchmark_job", "ome_service", "base_model", "cluster_base_model")
+	return all
+}
+
+// refer lets the kind of a type name refer to those of others.
+func refer(all []*kinds.Kind, from string, to ...string) {
+	named := map[string]*kinds.Kind{}
+	for _, k := range all {
+		named[k.TypeName] = k
+	}
+	for _, name := range to {
+		named[from].Refers = append(named[from].Refers, named[name])
 	}
 }
 

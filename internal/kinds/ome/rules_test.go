@@ -28,7 +28,7 @@ func TestRules(t *testing.T) {
 		"serving_runtime":         {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ServingRuntime], Cases: runtimeCases},
 		"cluster_serving_runtime": {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ClusterServingRuntime], Cases: runtimeCases},
 		"ome_service":             {Valid: validService, Dialect: newest, Fits: kindstest.Fits[v1beta1.InferenceService], Cases: serviceCases},
-		"benchmark_job":           {Valid: validJob, Dialect: newest, Fits: kindstest.Fits[v1beta1.BenchmarkJob], Cases: benchmarkCases},
+		"benchmark_job":           {Valid: validJob, Dialect: newest, Fits: kindstest.Fits[v1beta1.BenchmarkJob], Cases: kindstest.Merge(benchmarkCases, measuredCases)},
 		"accelerator_class":       {Valid: validClass, Dialect: newest, Fits: kindstest.Fits[v1beta1.AcceleratorClass], Cases: acceleratorCases},
 	})
 }
