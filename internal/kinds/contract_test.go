@@ -97,6 +97,9 @@ func TestRulesReadFieldsThatExist(t *testing.T) {
 				}
 			}
 			for _, at := range rule.Reads {
+				if at == "definitions" && len(k.Refers) > 0 {
+					continue
+				}
 				if !resolves(schema.Lookup(k.Definition), at) {
 					t.Errorf("rule %s reads %s, which is not a field", rule.ID, at)
 				}

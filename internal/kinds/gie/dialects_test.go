@@ -3,20 +3,13 @@ package gie
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 )
 
-// TestGenerationsShareTheirVocabulary shows that no generation spells a field in a way
-// of its own: they differ in the group and in what they require.
-func TestGenerationsShareTheirVocabulary(t *testing.T) {
-	tree := map[string]any{"spec": map[string]any{"priority": int64(1), "poolRef": map[string]any{"name": "a"}}}
-	for _, k := range Kinds() {
-		for _, d := range k.Dialects {
-			if diff := cmp.Diff(tree, d.ToWire(tree)); diff != "" {
-				t.Errorf("%s %s changes the object:\n%s", k.TypeName, d.Name, diff)
-			}
-		}
-	}
+// TestDialects proves that no generation has words of its own: they differ in the group
+// and in what they require.
+func TestDialects(t *testing.T) {
+	kindstest.Dialects(t, Kinds(), nil)
 }
 
 // TestObjectivesOfLLMD shows that the group of llm-d is tried before the older one, and

@@ -18,6 +18,18 @@ const poolGroup = "inference.networking.k8s.io"
 // Kinds returns the kinds of the Gateway API Inference Extension. Neither has
 // controllers that write into it beside its status, and neither has a field that cannot change.
 func Kinds() []*kinds.Kind {
+	pool := &kinds.Kind{
+		TypeName: "pool",
+		Description: "The pods that serve the same models behind a Gateway, and the endpoint picker that chooses among them for every request. " +
+			"Gateways report about a pool once a route leads to it; until then it is ready as soon as it exists. In direct mode its endpoint picker is made with it.",
+		System:     system,
+		GVK:        schema.GroupVersionKind{Group: poolGroup, Version: "v1", Kind: "InferencePool"},
+		Plural:     "inferencepools",
+		Namespaced: true,
+		Definition: "gie/v1.InferencePool", Dialects: poolDialects,
+		Rules: poolRules, Ready: poolReady,
+		DirectDefinition: "direct.GIEPool", Render: RenderPool,
+	}
 	return []*kinds.Kind{
 		{
 			TypeName: "objective",
@@ -29,21 +41,10 @@ func Kinds() []*kinds.Kind {
 			Plural:     "inferenceobjectives",
 			Namespaced: true,
 			Definition: "gie/v1alpha2.InferenceObjective", Dialects: objectiveDialects,
-			Rules: objectiveRules, Ready: objectiveReady,
+			Rules: objectiveRules, Refers: []*kinds.Kind{pool}, Ready: objectiveReady,
 			OperatorOnly: "an objective runs nothing: without its custom resource there is nothing that would hold the priority for the endpoint picker to read; " +
 				"set mode = \"operator\" for it, also beside a pool in direct mode",
 		},
-		{
-			TypeName: "pool",
-			Description: "The pods that serve the same models behind a Gateway, and the endpoint picker that chooses among them for every request. " +
-				"Gateways report about a pool once a route leads to it; until then it is ready as soon as it exists. In direct mode its endpoint picker is made with it.",
-			System:     system,
-			GVK:        schema.GroupVersionKind{Group: poolGroup, Version: "v1", Kind: "InferencePool"},
-			Plural:     "inferencepools",
-			Namespaced: true,
-			Definition: "gie/v1.InferencePool", Dialects: poolDialects,
-			Rules: poolRules, Ready: poolReady,
-			DirectDefinition: "direct.GIEPool", Render: RenderPool,
-		},
+		pool,
 	}
 }

@@ -1,19 +1,18 @@
 package gie
 
 // NotOffline has the constraints of the Gateway API Inference Extension that no rule of a
-// kind decides from the configuration of one resource, each with the reason. Those of the
+// kind decides from the configuration of one resource and the definitions it refers to, each with the reason. Those of the
 // definitions themselves, IP-C1 to IP-C14 and IO-C1 to IO-C6, are in the schema.
 var NotOffline = map[string]string{
 	"IO-01": "the schema has it: the resource requires `spec`, and that its `pool_ref`",
-	"IO-04": "needs the pools and endpoint pickers of the cluster",
 	"IO-05": "the schema has it: the priority is a number of 32 bits",
 	"IO-08": "needs the time at which the endpoint picker was started",
 	"IO-09": "needs the definitions of the cluster; llm-d.ai is chosen where it is installed",
 	"IO-10": "needs the arguments of the endpoint picker",
 	"IP-04": "needs the Services of the cluster",
 	"IP-06": "needs the Services of the cluster",
-	"IP-07": "needs the workloads that the pool selects",
+	"IP-07": "needs the labels of the pods, which no definition has",
 	"IP-08": "needs the workloads that the pool selects",
-	"IP-10": "needs the other pools and the arguments of the endpoint pickers",
+	"IP-10": "needs the arguments of the endpoint pickers and the other pools, to which a pool does not refer",
 	"IP-11": "is about the HTTPRoute, which the provider has no resource for",
 }

@@ -3,6 +3,7 @@ package gie
 import (
 	"fmt"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	objectivev1alpha2 "github.com/inferops/terraform-provider-inference/internal/apis/gie/v1alpha2"
@@ -17,6 +18,8 @@ var poolRefPath = field.NewPath("spec", "poolRef")
 var objectiveRules = []kinds.Rule{
 	{ID: "IO-02", Reads: []string{"spec.poolRef.group"}, Check: objectivePoolGroupRule},
 	{ID: "IO-03", Reads: []string{"spec.poolRef.kind"}, Check: kinds.Typed(objectivePoolKindRule)},
+	{ID: "IO-04", Reads: []string{"definitions", "metadata.namespace", "spec.poolRef.name"}, Check: kinds.Typed(objectiveNamespaceRule)},
+	{ID: "IO-04", Reads: []string{"definitions", "metadata.namespace", "spec.poolRef.name"}, Warn: true, Check: kinds.Typed(objectivePickerRule)},
 	{ID: "IO-06", Reads: []string{"spec.priority"}, Warn: true, Check: kinds.Typed(objectivePriorityRule)},
 	{ID: "IO-07", Reads: []string{"metadata.name"}, Check: nameRule},
 }
@@ -50,4 +53,32 @@ func objectivePriorityRule(o *objectivev1alpha2.InferenceObjective, _ kinds.Cand
 	return field.ErrorList{field.Invalid(field.NewPath("spec", "priority"), *priority,
 		"without flow control in the endpoint picker, requests of a negative priority are rejected while the pool is saturated; "+
 			"use 0 or more for requests that should wait")}
+}
+
+// objectiveNamespaceRule finds pools that are given and out of reach.
+func objectiveNamespaceRule(o *objectivev1alpha2.InferenceObjective, c kinds.Candidate) field.ErrorList {
+	name := string(o.Spec.PoolRef.Name)
+	if pool, _ := c.Definitions.Find(poolKind, o.Namespace, name); pool != nil || o.Namespace == "" {
+		return nil
+	}
+	for _, pool := range c.Definitions {
+		if pool.GetKind() == poolKind && pool.GetName() == name {
+			return field.ErrorList{field.Invalid(field.NewPath("metadata", "namespace"), o.Namespace, fmt.Sprintf(
+				"the pool `%s` is in the namespace `%s`, and its endpoint picker reads the objectives there only; put the objective there", name, pool.GetNamespace()))}
+		}
+	}
+	return nil
+}
+
+func objectivePickerRule(o *objectivev1alpha2.InferenceObjective, c kinds.Candidate) field.ErrorList {
+	name := string(o.Spec.PoolRef.Name)
+	pool, _ := c.Definitions.Find(poolKind, o.Namespace, name)
+	if pool == nil {
+		return nil
+	}
+	if _, picked, _ := unstructured.NestedMap(pool.Object, "spec", "endpointPickerRef"); picked {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(poolRefPath.Child("name"), name,
+		"the pool has no endpoint picker, and nobody else reads objectives; set `endpoint_picker_ref` of the pool")}
 }

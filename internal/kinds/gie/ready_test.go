@@ -1,24 +1,10 @@
 package gie
 
 import (
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
-
-	"github.com/inferops/terraform-provider-inference/internal/observe"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 )
-
-var readyRules = map[string]observe.Rule{"objective": objectiveReady, "pool": poolReady}
-
-// readyPhases are the judgements that the states in the names of fixtures call for.
-var readyPhases = map[string]observe.Phase{
-	"creating": observe.NotDone, "ready": observe.Ready, "failed": observe.Failed, "stale": observe.NotDone,
-}
 
 // readyMessages has, for every fixture, what its judgement must say.
 var readyMessages = map[string]string{
@@ -36,61 +22,9 @@ var readyMessages = map[string]string{
 	"pool-stale-failed":              "Gateway edge/public has seen generation 1 of 2",
 }
 
-// statesWithout says which states a kind does not have, and why.
-var statesWithout = map[string]string{
-	"objective-creating": "it is ready as soon as it exists",
-	"objective-failed":   "it is ready as soon as it exists",
-	"objective-stale":    "it is ready as soon as it exists",
-}
+// statesWithout says which kinds or states of kinds have no fixture, and why.
+var statesWithout = map[string]string{"objective": "it is ready as soon as it exists"}
 
-func TestReadyFixtures(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "ready", "*.yaml"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no fixtures: %v", err)
-	}
-	var seen []string
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
-		seen = append(seen, name)
-		t.Run(name, func(t *testing.T) {
-			parts := strings.Split(name, "-")
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := readyRules[parts[0]](parseObject(t, string(data)))
-			if want, ok := readyPhases[parts[1]]; !ok || got.Phase != want {
-				t.Errorf("phase = %s (%s), want %s", got.Phase, got.Message, want)
-			}
-			if want, ok := readyMessages[name]; !ok || !strings.Contains(got.Message, want) {
-				t.Errorf("message = %q, want it to contain %q", got.Message, want)
-			}
-		})
-	}
-	for name := range readyMessages {
-		if !slices.Contains(seen, name) {
-			t.Errorf("there is no fixture %s", name)
-		}
-	}
-	for kind := range readyRules {
-		for state := range readyPhases {
-			_, excused := statesWithout[kind+"-"+state]
-			if slices.Contains(seen, kind+"-"+state) == excused {
-				t.Errorf("%s-%s: want either a fixture or a reason for none", kind, state)
-			}
-		}
-	}
-}
-
-func parseObject(t *testing.T, text string) *unstructured.Unstructured {
-	t.Helper()
-	data, err := yaml.YAMLToJSON([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	object := &unstructured.Unstructured{}
-	if err := object.UnmarshalJSON(data); err != nil {
-		t.Fatal(err)
-	}
-	return object
+func TestReady(t *testing.T) {
+	kindstest.Ready(t, Kinds(), readyMessages, statesWithout)
 }

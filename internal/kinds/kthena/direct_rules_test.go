@@ -1,131 +1,135 @@
 package kthena
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+)
 
 // directCases hold for both kinds in direct mode; partition is the identifier of the rule on it.
-func directCases(partition, groupRecreate string) map[string]ruleCase {
+func directCases(partition, groupRecreate string) map[string]kindstest.Case {
 	longest := strings.Repeat("n", 46)
-	cases := map[string]ruleCase{
+	cases := map[string]kindstest.Case{
 		"longest names": {
-			reason: "52 characters: <46>-9-a-0 with workers, <46>-9-abc without",
-			patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 10, template: {roles: [" + oneRole("a", "") + ", {name: abc, workerReplicas: 0, replicas: 20, " + pods + "}]}}",
-			near:   []string{"DM-01", "DM-02"},
+			Reason: "52 characters: <46>-9-a-0 with workers, <46>-9-abc without",
+			Patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 10, template: {roles: [" + oneRole("a", "") + ", {name: abc, workerReplicas: 0, replicas: 20, " + pods + "}]}}",
+			Near:   []string{"DM-01", "DM-02"},
 		},
 		"names too long": {
-			reason: "one more digit of the groups, or of the instances of a role with workers",
-			patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 11, template: {roles: [" + oneRole("a", "replicas: 11") + ", {name: abc, workerReplicas: 0, " + pods + "}]}}",
-			want: []verdict{
-				{"DM-01", "metadata.name", "of role `a` would have names of up to 54 characters", false},
-				{"DM-01", "metadata.name", "shorten this name or that of the role by 1", false},
+			Reason: "one more digit of the groups, or of the instances of a role with workers",
+			Patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 11, template: {roles: [" + oneRole("a", "replicas: 11") + ", {name: abc, workerReplicas: 0, " + pods + "}]}}",
+			Want: []string{
+				"DM-01 metadata.name: of role `a` would have names of up to 54 characters",
+				"DM-01 metadata.name: shorten this name or that of the role by 1",
 			},
 		},
 		"names of nothing": {
-			reason: "no group and no instance still have the shortest number",
-			patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 0, template: {roles: [" + oneRole("a", "replicas: 0") + "]}}",
-			near:   []string{"DM-01"},
+			Reason: "no group and no instance still have the shortest number",
+			Patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 0, template: {roles: [" + oneRole("a", "replicas: 0") + "]}}",
+			Near:   []string{"DM-01"},
 		},
 		"dot in the name": {
-			reason: "a LeaderWorkerSet has none, because its Service has none", patch: "metadata: {name: a.b}",
-			want: []verdict{{"DM-02", "metadata.name", "start with a letter", false}},
+			Reason: "a LeaderWorkerSet has none, because its Service has none", Patch: "metadata: {name: a.b}",
+			Want: []string{"DM-02 metadata.name: start with a letter"},
 		},
 		"capital in a role": {
-			reason: "a LeaderWorkerSet has none", patch: "spec: {template: {" + roles(oneRole("Prefill", "")) + "}}",
-			want: []verdict{{"DM-02", "spec.template.roles[0].name", "must be lower case", false}},
+			Reason: "a LeaderWorkerSet has none", Patch: "spec: {template: {" + roles(oneRole("Prefill", "")) + "}}",
+			Want: []string{"DM-02 spec.template.roles[0].name: must be lower case"},
 		},
 		"role that starts with a digit": {
-			reason: "it is in the middle of names only", patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
-			near: []string{"DM-02"},
+			Reason: "it is in the middle of names only", Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
+			Near: []string{"DM-02"},
 		},
 		"role like an instance of another": {
-			reason: "both have a StatefulSet m-0-a-1",
-			patch:  "spec: {template: {" + roles(oneRole("a", ""), oneRole("a-1", ""), oneRole("a-1-b", ""), oneRole("ab-1", "")) + "}}",
-			want:   []verdict{{"DM-03", "spec.template.roles[1].name", "instances of role `a`", false}},
+			Reason: "both have a StatefulSet m-0-a-1",
+			Patch:  "spec: {template: {" + roles(oneRole("a", ""), oneRole("a-1", ""), oneRole("a-1-b", ""), oneRole("ab-1", "")) + "}}",
+			Want:   []string{"DM-03 spec.template.roles[1].name: instances of role `a`"},
 		},
 		"role like a Service of another": {
-			reason: "the entry pod of an instance may have a Service m-0-a-1-0", patch: "spec: {template: {" + roles(oneRole("a", ""), oneRole("a-1-0", "")) + "}}",
-			want: []verdict{{"DM-03", "spec.template.roles[1].name", "put a letter", false}},
+			Reason: "the entry pod of an instance may have a Service m-0-a-1-0", Patch: "spec: {template: {" + roles(oneRole("a", ""), oneRole("a-1-0", "")) + "}}",
+			Want: []string{"DM-03 spec.template.roles[1].name: put a letter"},
 		},
 		"roles apart": {
-			reason: "a letter tells them apart", patch: "spec: {template: {" + roles(oneRole("a", ""), oneRole("a-b1", "")) + "}}",
-			near: []string{"DM-03"},
+			Reason: "a letter tells them apart", Patch: "spec: {template: {" + roles(oneRole("a", ""), oneRole("a-b1", "")) + "}}",
+			Near: []string{"DM-03"},
 		},
 		"pods that do not always restart": {
-			reason: "those of a StatefulSet do", patch: everyPod("", "restartPolicy: Never", ""),
-			want: inEveryPod("DM-04", "spec.restartPolicy", "set it to `Always`"),
+			Reason: "those of a StatefulSet do", Patch: everyPod("", "restartPolicy: Never", ""),
+			Want: inEveryPod("DM-04", "spec.restartPolicy", "set it to `Always`"),
 		},
 		"pods that always restart": {
-			reason: "it is the default", patch: everyPod("", "restartPolicy: Always", ""), near: []string{"DM-04", "DM-05"},
+			Reason: "it is the default", Patch: everyPod("", "restartPolicy: Always", ""), Near: []string{"DM-04", "DM-05"},
 		},
 		"what no StatefulSet has": {
-			reason: "the API server refuses the first two and replaces the names",
-			patch:  everyPod("", "activeDeadlineSeconds: 5, ephemeralContainers: [{name: d}], hostname: h, subdomain: s", ""),
-			want: together(inEveryPod("DM-05", "spec.activeDeadlineSeconds", "no deadline"), inEveryPod("DM-05", "spec.ephemeralContainers", "no ephemeral containers"),
+			Reason: "the API server refuses the first two and replaces the names",
+			Patch:  everyPod("", "activeDeadlineSeconds: 5, ephemeralContainers: [{name: d}], hostname: h, subdomain: s", ""),
+			Want: together(inEveryPod("DM-05", "spec.activeDeadlineSeconds", "no deadline"), inEveryPod("DM-05", "spec.ephemeralContainers", "no ephemeral containers"),
 				inEveryPod("DM-05", "spec.hostname", "ENTRY_ADDRESS"), inEveryPod("DM-05", "spec.subdomain", "ENTRY_ADDRESS")),
 		},
 		"labels of LeaderWorkerSets": {
-			reason: "their controller sets them",
-			patch:  everyPod("labels: {leaderworkerset.sigs.k8s.io/name: x}, annotations: {leaderworkerset.sigs.k8s.io/size: '3'}", "", ""),
-			want: together(inEveryPod("DM-06", "metadata.labels[leaderworkerset.sigs.k8s.io/name]", "remove it"),
+			Reason: "their controller sets them",
+			Patch:  everyPod("labels: {leaderworkerset.sigs.k8s.io/name: x}, annotations: {leaderworkerset.sigs.k8s.io/size: '3'}", "", ""),
+			Want: together(inEveryPod("DM-06", "metadata.labels[leaderworkerset.sigs.k8s.io/name]", "remove it"),
 				inEveryPod("DM-06", "metadata.annotations[leaderworkerset.sigs.k8s.io/size]", "remove it")),
 		},
 		"labels of the user": {
-			reason: "and annotations, which crash the controller of a ModelInfer", patch: everyPod("labels: {a: b}, annotations: {c: d}", "", ""), near: []string{"DM-06"},
+			Reason: "and annotations, which crash the controller of a ModelInfer", Patch: everyPod("labels: {a: b}, annotations: {c: d}", "", ""), Near: []string{"DM-06"},
 		},
 		"grace period": {
-			reason: "nobody waits", patch: "spec: {template: {restartGracePeriodSeconds: 5}}",
-			want: []verdict{{"DM-07", "spec.template.restartGracePeriodSeconds", "at once", true}},
+			Reason: "nobody waits", Patch: "spec: {template: {restartGracePeriodSeconds: 5}}",
+			Want: []string{"warning DM-07 spec.template.restartGracePeriodSeconds: at once"},
 		},
-		"no grace period": {reason: "the default", patch: "spec: {template: {restartGracePeriodSeconds: 0}}", near: []string{"DM-07"}},
+		"no grace period": {Reason: "the default", Patch: "spec: {template: {restartGracePeriodSeconds: 0}}", Near: []string{"DM-07"}},
 		"recovery of groups": {
-			reason: "nobody restarts the other role",
-			patch:  "spec: {recoveryPolicy: " + groupRecreate + ", template: {" + roles(oneRole("a", ""), oneRole("b", "")) + "}}",
-			want:   []verdict{{"DM-08", "spec.recoveryPolicy", "the other roles of its group go on", true}},
+			Reason: "nobody restarts the other role",
+			Patch:  "spec: {recoveryPolicy: " + groupRecreate + ", template: {" + roles(oneRole("a", ""), oneRole("b", "")) + "}}",
+			Want:   []string{"warning DM-08 spec.recoveryPolicy: the other roles of its group go on"},
 		},
 		"recovery of groups of one role": {
-			reason: "with one instance it is the group", patch: "spec: {recoveryPolicy: " + groupRecreate + ", template: {" + roles(oneRole("a", "")) + "}}",
-			near: []string{"DM-08"},
+			Reason: "with one instance it is the group", Patch: "spec: {recoveryPolicy: " + groupRecreate + ", template: {" + roles(oneRole("a", "")) + "}}",
+			Near: []string{"DM-08"},
 		},
 		"no partition": {
-			reason: "0 keeps nothing", patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 0}}}", near: []string{partition},
+			Reason: "0 keeps nothing", Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 0}}}", Near: []string{partition},
 		},
 		"partition": {
-			reason: "no group is kept", patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 1}}}",
-			want: []verdict{{partition, rolling + "partition", "a resource of their own", false}},
+			Reason: "no group is kept", Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 1}}}",
+			Want: []string{partition + " " + rolling + "partition: a resource of their own"},
 		},
 		"small share": {
-			reason: "a share is rounded up", patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 1%}}}",
-			want: []verdict{{partition, rolling + "partition", "keeps no group", false}},
+			Reason: "a share is rounded up", Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 1%}}}",
+			Want: []string{partition + " " + rolling + "partition: keeps no group"},
 		},
 	}
-	named := map[string]ruleCase{}
+	named := map[string]kindstest.Case{}
 	for name, tc := range cases {
-		tc.direct, tc.dialect = true, asServing
+		tc.Direct, tc.Dialect = true, asServing
 		named["direct: "+name] = tc
 	}
 	return named
 }
 
 // inferDirectCases are those of a ModelInfer alone.
-var inferDirectCases = map[string]ruleCase{
+var inferDirectCases = map[string]kindstest.Case{
 	"direct: any scheduler": {
-		reason: "pods that are no gang need no Volcano", direct: true, dialect: asServing, patch: "spec: {schedulerName: default-scheduler}", near: []string{"MI-02"},
+		Reason: "pods that are no gang need no Volcano", Direct: true, Dialect: asServing, Patch: "spec: {schedulerName: default-scheduler}", Near: []string{"MI-02"},
 	},
 	"direct: gang": {
-		reason: "the pods go to the scheduler that knows gangs", direct: true, dialect: asServing, patch: "spec: {template: {gangSchedule: {}}}", near: []string{"MI-02"},
+		Reason: "the pods go to the scheduler that knows gangs", Direct: true, Dialect: asServing, Patch: "spec: {template: {gangSchedule: {}}}", Near: []string{"MI-02"},
 	},
 	"direct: gang without its scheduler": {
-		reason: "only Volcano schedules gangs", direct: true, dialect: asServing, patch: "spec: {schedulerName: default-scheduler, template: {gangSchedule: {}}}",
-		want: []verdict{{"MI-02", "spec.schedulerName", "remove `gang_schedule`", false}},
+		Reason: "only Volcano schedules gangs", Direct: true, Dialect: asServing, Patch: "spec: {schedulerName: default-scheduler, template: {gangSchedule: {}}}",
+		Want: []string{"MI-02 spec.schedulerName: remove `gang_schedule`"},
 	},
 	"direct: what is dropped": {
-		reason: "a ModelServing does not have it", direct: true, dialect: asServing,
-		patch: "spec: {topologySpreadConstraints: [{maxSkew: 1}], rolloutStrategy: {rollingUpdateConfiguration: {maxSurge: 1%}}}",
-		want: []verdict{
-			{"MI-20", "spec.topologySpreadConstraints", "in the pods of the roles", true},
-			{"MI-20", rolling + "maxSurge", "no group beyond", true},
+		Reason: "a ModelServing does not have it", Direct: true, Dialect: asServing,
+		Patch: "spec: {topologySpreadConstraints: [{maxSkew: 1}], rolloutStrategy: {rollingUpdateConfiguration: {maxSurge: 1%}}}",
+		Want: []string{
+			"warning MI-20 spec.topologySpreadConstraints: in the pods of the roles",
+			"warning MI-20 " + rolling + "maxSurge: no group beyond",
 		},
 	},
 	"direct: no surge": {
-		reason: "the default", direct: true, dialect: asServing, patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxSurge: 0}}}", near: []string{"MI-20"},
+		Reason: "the default", Direct: true, Dialect: asServing, Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxSurge: 0}}}", Near: []string{"MI-20"},
 	},
 }

@@ -1,66 +1,70 @@
 package kthena
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+)
 
 // groupCases hold for both kinds; id has the identifiers of the kind by those of ModelInfer.
-func groupCases(id map[string]string) map[string]ruleCase {
+func groupCases(id map[string]string) map[string]kindstest.Case {
 	name, at := strings.Repeat("n", 55), "metadata.name"
-	return map[string]ruleCase{
+	return map[string]kindstest.Case{
 		"longest names": {
-			reason: "63 characters: <55>-1-a-1-1",
-			patch:  "metadata: {name: " + name + "}\nspec: {template: {roles: [" + oneRole("a", "replicas: 1") + "]}}",
-			near:   []string{id["MI-01"], id["MI-16"]},
+			Reason: "63 characters: <55>-1-a-1-1",
+			Patch:  "metadata: {name: " + name + "}\nspec: {template: {roles: [" + oneRole("a", "replicas: 1") + "]}}",
+			Near:   []string{id["MI-01"], id["MI-16"]},
 		},
 		"names too long": {
-			reason: "one more digit of the groups, of a role, or of its workers, or one more letter",
-			patch: "metadata: {name: " + name + "}\nspec: {replicas: 10, template: {roles: [" +
+			Reason: "one more digit of the groups, of a role, or of its workers, or one more letter",
+			Patch: "metadata: {name: " + name + "}\nspec: {replicas: 10, template: {roles: [" +
 				oneRole("a", "") + ", " + oneRole("b", "replicas: 10") + ", {name: bc, workerReplicas: 10, " + pods + "}]}}",
-			want: []verdict{
-				{id["MI-01"], at, "of role `a` would have names of up to 64 characters", false},
-				{id["MI-01"], at, "of role `b` would have names of up to 65 characters", false},
-				{id["MI-01"], at, "shorten this name or that of the role by 3", false},
+			Want: []string{
+				id["MI-01"] + " " + at + ": of role `a` would have names of up to 64 characters",
+				id["MI-01"] + " " + at + ": of role `b` would have names of up to 65 characters",
+				id["MI-01"] + " " + at + ": shorten this name or that of the role by 3",
 			},
 		},
 		"dot in the name": {
-			reason: "the name of an object may have one, that of a Service may not",
-			patch:  "metadata: {name: a.b}",
-			want:   []verdict{{id["MI-01"], at, "start with a letter", false}},
+			Reason: "the name of an object may have one, that of a Service may not",
+			Patch:  "metadata: {name: a.b}",
+			Want:   []string{id["MI-01"] + " " + at + ": start with a letter"},
 		},
-		"no groups": {reason: "none is a number of groups", patch: "spec: {replicas: 0}", near: []string{id["MI-04"]}},
+		"no groups": {Reason: "none is a number of groups", Patch: "spec: {replicas: 0}", Near: []string{id["MI-04"]}},
 		"negative groups": {
-			reason: "the controller crashes", patch: "spec: {replicas: -1}",
-			want: []verdict{{id["MI-04"], "spec.replicas", "must be 0 or more", false}},
+			Reason: "the controller crashes", Patch: "spec: {replicas: -1}",
+			Want: []string{id["MI-04"] + " spec.replicas: must be 0 or more"},
 		},
 		"no instances": {
-			reason: "none is a number of instances", patch: "spec: {template: {roles: [" + oneRole("a", "replicas: 0") + "]}}",
-			near: []string{id["MI-06"], id["MI-15"]},
+			Reason: "none is a number of instances", Patch: "spec: {template: {roles: [" + oneRole("a", "replicas: 0") + "]}}",
+			Near: []string{id["MI-06"], id["MI-15"]},
 		},
 		"negative instances and workers": {
-			reason: "the controller crashes", patch: "spec: {template: {roles: [{name: a, replicas: -1, workerReplicas: -2, " + pods + "}]}}",
-			want: []verdict{
-				{id["MI-06"], "spec.template.roles[0].replicas", "must be 0 or more", false},
-				{id["MI-15"], "spec.template.roles[0].workerReplicas", "must be 0 or more", false},
+			Reason: "the controller crashes", Patch: "spec: {template: {roles: [{name: a, replicas: -1, workerReplicas: -2, " + pods + "}]}}",
+			Want: []string{
+				id["MI-06"] + " spec.template.roles[0].replicas: must be 0 or more",
+				id["MI-15"] + " spec.template.roles[0].workerReplicas: must be 0 or more",
 			},
 		},
 		"workers without pods": {
-			reason: "no group would be complete", patch: "spec: {template: {roles: [{name: a, workerReplicas: 1, entryTemplate: {spec: {containers: [{name: c}]}}}]}}",
-			want: []verdict{{id["MI-16"], "spec.template.roles[0].workerTemplate", "no group would ever be complete", false}},
+			Reason: "no group would be complete", Patch: "spec: {template: {roles: [{name: a, workerReplicas: 1, entryTemplate: {spec: {containers: [{name: c}]}}}]}}",
+			Want: []string{id["MI-16"] + " spec.template.roles[0].workerTemplate: no group would ever be complete"},
 		},
 		"all groups at once": {
-			reason: "a percentage ends at 100", patch: `spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: 100%}}}`,
-			near: []string{id["MI-07"]},
+			Reason: "a percentage ends at 100", Patch: `spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: 100%}}}`,
+			Near: []string{id["MI-07"]},
 		},
 		"more than all groups": {
-			reason: "a percentage ends at 100", patch: `spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: 101%}}}`,
-			want: []verdict{{id["MI-07"], rolling + "maxUnavailable", "from `0%` to `100%`", false}},
+			Reason: "a percentage ends at 100", Patch: `spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: 101%}}}`,
+			Want: []string{id["MI-07"] + " " + rolling + "maxUnavailable: from `0%` to `100%`"},
 		},
 		"negative bound": {
-			reason: "there is no less than none", patch: `spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: -1}}}`,
-			want: []verdict{{id["MI-07"], rolling + "maxUnavailable", "0 or more", false}},
+			Reason: "there is no less than none", Patch: `spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: -1}}}`,
+			Want: []string{id["MI-07"] + " " + rolling + "maxUnavailable: 0 or more"},
 		},
 		"empty bound": {
-			reason: "the webhook crashes", patch: `spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: ""}}}`,
-			want: []verdict{{id["MI-07"], rolling + "maxUnavailable", "0 or more", false}},
+			Reason: "the webhook crashes", Patch: `spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: ""}}}`,
+			Want: []string{id["MI-07"] + " " + rolling + "maxUnavailable: 0 or more"},
 		},
 	}
 }

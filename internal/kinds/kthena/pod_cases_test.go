@@ -2,8 +2,9 @@ package kthena
 
 import (
 	"fmt"
-	"maps"
 	"strings"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 )
 
 // everyPod is a patch that gives one role with a worker the same pod in both templates,
@@ -21,21 +22,21 @@ func joined(fields string) string {
 }
 
 // inEveryPod is a finding below both templates.
-func inEveryPod(id, below, text string) []verdict {
-	var found []verdict
+func inEveryPod(id, below, text string) []string {
+	var found []string
 	for _, template := range []string{"entryTemplate", "workerTemplate"} {
-		found = append(found, verdict{id, "spec.template.roles[0]." + template + "." + below, text, false})
+		found = append(found, id+" spec.template.roles[0]."+template+"."+below+": "+text)
 	}
 	return found
 }
 
 // inEveryContainer is a finding in all four containers.
-func inEveryContainer(id, below, text string) []verdict {
+func inEveryContainer(id, below, text string) []string {
 	return append(inEveryPod(id, "spec.containers[0]."+below, text), inEveryPod(id, "spec.initContainers[0]."+below, text)...)
 }
 
-func together(lists ...[]verdict) []verdict {
-	var all []verdict
+func together(lists ...[]string) []string {
+	var all []string
 	for _, list := range lists {
 		all = append(all, list...)
 	}
@@ -44,79 +45,71 @@ func together(lists ...[]verdict) []verdict {
 
 // podCases hold for both kinds; pod is the identifier of the rules on pods, image that
 // of the rule on images.
-func podCases(pod, image string) map[string]ruleCase {
-	return map[string]ruleCase{
+func podCases(pod, image string) map[string]kindstest.Case {
+	return map[string]kindstest.Case{
 		"pods: all that is checked, and right": {
-			reason: "every part of a pod that has a rule, at its bound",
-			patch: everyPod(`labels: {example.com/a: "1"}, annotations: {}`, `restartPolicy: OnFailure, volumes: [{name: v}]`,
+			Reason: "every part of a pod that has a rule, at its bound",
+			Patch: everyPod(`labels: {example.com/a: "1"}, annotations: {}`, `restartPolicy: OnFailure, volumes: [{name: v}]`,
 				`image: "r/i:1", ports: [{containerPort: 65535}], env: [{name: A.b-c}], resources: {requests: {cpu: 1}, limits: {cpu: 1000m}}, volumeMounts: [{name: v, mountPath: /v}], readinessProbe: {exec: {}}`),
-			near: []string{pod, image},
+			Near: []string{pod, image},
 		},
 		"pods: no containers": {
-			reason: "the API server takes it, and no pod can be created",
-			patch:  `spec: {template: {roles: [{name: a, workerReplicas: 1, entryTemplate: {}, workerTemplate: {spec: {containers: []}}}]}}`,
-			want:   inEveryPod(pod, "spec.containers", "a pod has at least one container"),
+			Reason: "the API server takes it, and no pod can be created",
+			Patch:  `spec: {template: {roles: [{name: a, workerReplicas: 1, entryTemplate: {}, workerTemplate: {spec: {containers: []}}}]}}`,
+			Want:   inEveryPod(pod, "spec.containers", "a pod has at least one container"),
 		},
 		"pods: container names": {
-			reason: "a name is a label, and init containers share the names",
-			patch: strings.ReplaceAll(strings.ReplaceAll(everyPod("", "", ""), "containers: [{name: c}]", "containers: [{name: i}, {name: X}]"),
+			Reason: "a name is a label, and init containers share the names",
+			Patch: strings.ReplaceAll(strings.ReplaceAll(everyPod("", "", ""), "containers: [{name: c}]", "containers: [{name: i}, {name: X}]"),
 				"initContainers: [{name: i}]", "initContainers: [{name: i}, {name: x_y}]"),
-			want: together(
+			Want: together(
 				inEveryPod(pod, "spec.containers[1].name", "lower-case letters"),
 				inEveryPod(pod, "spec.initContainers[0].name", "init containers count too"),
 				inEveryPod(pod, "spec.initContainers[1].name", "lower-case letters"),
 			),
 		},
 		"pods: volumes that are not there": {
-			reason: "a mount names a volume of the pod",
-			patch:  everyPod("", "volumes: [{name: v}]", "volumeMounts: [{name: w, mountPath: /w}, {name: v, mountPath: /v}]"),
-			want:   inEveryContainer(pod, "volumeMounts[0].name", "the pod has no such volume"),
+			Reason: "a mount names a volume of the pod",
+			Patch:  everyPod("", "volumes: [{name: v}]", "volumeMounts: [{name: w, mountPath: /w}, {name: v, mountPath: /v}]"),
+			Want:   inEveryContainer(pod, "volumeMounts[0].name", "the pod has no such volume"),
 		},
 		"pods: ports": {
-			reason: "there is no port 0 and none above 65535",
-			patch:  everyPod("", "", "ports: [{containerPort: 0}, {containerPort: 65536}]"),
-			want: together(inEveryContainer(pod, "ports[0].containerPort", "from 1 to 65535"),
+			Reason: "there is no port 0 and none above 65535",
+			Patch:  everyPod("", "", "ports: [{containerPort: 0}, {containerPort: 65536}]"),
+			Want: together(inEveryContainer(pod, "ports[0].containerPort", "from 1 to 65535"),
 				inEveryContainer(pod, "ports[1].containerPort", "from 1 to 65535")),
 		},
 		"pods: environment": {
-			reason: "a name has no equals sign",
-			patch:  everyPod("", "", `env: [{name: "A=B"}]`),
-			want:   inEveryContainer(pod, "env[0].name", "other than `=`"),
+			Reason: "a name has no equals sign",
+			Patch:  everyPod("", "", `env: [{name: "A=B"}]`),
+			Want:   inEveryContainer(pod, "env[0].name", "other than `=`"),
 		},
 		"pods: requests above limits": {
-			reason: "2 cores are more than 1500m",
-			patch:  everyPod("", "", "resources: {requests: {cpu: 2, memory: 1Gi}, limits: {cpu: 1500m}}"),
-			want:   inEveryContainer(pod, "resources.requests[cpu]", "limit of 1500m"),
+			Reason: "2 cores are more than 1500m",
+			Patch:  everyPod("", "", "resources: {requests: {cpu: 2, memory: 1Gi}, limits: {cpu: 1500m}}"),
+			Want:   inEveryContainer(pod, "resources.requests[cpu]", "limit of 1500m"),
 		},
 		"pods: probes": {
-			reason: "a probe without a handler, and with two",
-			patch:  everyPod("", "", "livenessProbe: {}, readinessProbe: {exec: {}, tcpSocket: {port: 1}}, startupProbe: {periodSeconds: 1}"),
-			want: together(inEveryContainer(pod, "livenessProbe", "this one has 0"), inEveryContainer(pod, "readinessProbe", "this one has 2"),
+			Reason: "a probe without a handler, and with two",
+			Patch:  everyPod("", "", "livenessProbe: {}, readinessProbe: {exec: {}, tcpSocket: {port: 1}}, startupProbe: {periodSeconds: 1}"),
+			Want: together(inEveryContainer(pod, "livenessProbe", "this one has 0"), inEveryContainer(pod, "readinessProbe", "this one has 2"),
 				inEveryContainer(pod, "startupProbe", "this one has 0")),
 		},
 		"pods: restart policy": {
-			reason: "the definition has no enumeration",
-			patch:  everyPod("", "restartPolicy: Sometimes", ""),
-			want:   inEveryPod(pod, "spec.restartPolicy", "`Always`, `OnFailure` or `Never`"),
+			Reason: "the definition has no enumeration",
+			Patch:  everyPod("", "restartPolicy: Sometimes", ""),
+			Want:   inEveryPod(pod, "spec.restartPolicy", "`Always`, `OnFailure` or `Never`"),
 		},
 		"pods: metadata": {
-			reason: "keys and values have a syntax",
-			patch:  everyPod(`labels: {"a b": x, c: "d e"}, annotations: {"f g": x}`, "", ""),
-			want: together(inEveryPod(pod, "metadata.labels[a b]", "a key is"), inEveryPod(pod, "metadata.labels[c]", "the value of a label"),
+			Reason: "keys and values have a syntax",
+			Patch:  everyPod(`labels: {"a b": x, c: "d e"}, annotations: {"f g": x}`, "", ""),
+			Want: together(inEveryPod(pod, "metadata.labels[a b]", "a key is"), inEveryPod(pod, "metadata.labels[c]", "the value of a label"),
 				inEveryPod(pod, "metadata.annotations[f g]", "a key is")),
 		},
 		"pods: images": {
-			reason: "spaces are refused in containers, and nobody looks at init containers",
-			patch:  everyPod("", "", `image: "a b"`),
-			want:   inEveryPod(image, "spec.containers[0].image", "must not contain spaces"),
+			Reason: "spaces are refused in containers, and nobody looks at init containers",
+			Patch:  everyPod("", "", `image: "a b"`),
+			Want:   inEveryPod(image, "spec.containers[0].image", "must not contain spaces"),
 		},
 	}
-}
-
-func merged(tables ...map[string]ruleCase) map[string]ruleCase {
-	all := map[string]ruleCase{}
-	for _, table := range tables {
-		maps.Copy(all, table)
-	}
-	return all
 }

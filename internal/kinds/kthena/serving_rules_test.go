@@ -1,5 +1,7 @@
 package kthena
 
+import "github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+
 const validServing = `
 apiVersion: workload.serving.volcano.sh/v1alpha1
 kind: ModelServing
@@ -20,115 +22,115 @@ const (
 	byRole = "rolloutStrategy: {type: RoleRollingUpdate}, "
 )
 
-var servingCases = merged(podCases("MS-31", "MS-03"), groupCases(servingIDs), directCases("MS-09", "ServingGroupRecreate"), map[string]ruleCase{
-	"valid": {reason: "what a user starts with", near: []string{"MS-02", "MS-12", "MS-20", "MS-21"}},
+var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servingIDs), directCases("MS-09", "ServingGroupRecreate"), map[string]kindstest.Case{
+	"valid": {Reason: "what a user starts with", Near: []string{"MS-02", "MS-12", "MS-20", "MS-21"}},
 	"role that starts with a digit": {
-		reason: "upstream's own example breaks it", patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
-		want: []verdict{{"MS-02", "spec.template.roles[0].name", "start with a letter", false}},
+		Reason: "upstream's own example breaks it", Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
+		Want: []string{"MS-02 spec.template.roles[0].name: start with a letter"},
 	},
 	"capital in a role": {
-		reason: "pods are named after it", patch: "spec: {template: {" + roles(oneRole("Prefill", "")) + "}}",
-		want: []verdict{{"MS-02", "spec.template.roles[0].name", "lower-case letters", false}},
+		Reason: "pods are named after it", Patch: "spec: {template: {" + roles(oneRole("Prefill", "")) + "}}",
+		Want: []string{"MS-02 spec.template.roles[0].name: lower-case letters"},
 	},
 	"bounds of groups for roles": {
-		reason: "forbidden even if empty", patch: "spec: {rolloutStrategy: {type: RoleRollingUpdate, rollingUpdateConfiguration: {}}}",
-		want: []verdict{{"MS-07", "spec.rolloutStrategy.rollingUpdateConfiguration", "even if it is empty", false}},
+		Reason: "forbidden even if empty", Patch: "spec: {rolloutStrategy: {type: RoleRollingUpdate, rollingUpdateConfiguration: {}}}",
+		Want: []string{"MS-07 spec.rolloutStrategy.rollingUpdateConfiguration: even if it is empty"},
 	},
 	"bounds of groups": {
-		reason: "half of two groups, and any partition", patch: "spec: {rolloutStrategy: {type: ServingGroupRollingUpdate, rollingUpdateConfiguration: {maxUnavailable: 50%, partition: 100%}}}",
-		near: []string{"MS-07", "MS-09", "MS-10"},
+		Reason: "half of two groups, and any partition", Patch: "spec: {rolloutStrategy: {type: ServingGroupRollingUpdate, rollingUpdateConfiguration: {maxUnavailable: 50%, partition: 100%}}}",
+		Near: []string{"MS-07", "MS-09", "MS-10"},
 	},
 	"partition that is no amount": {
-		reason: "a number or a percentage", patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 101%}}}",
-		want: []verdict{{"MS-09", rolling + "partition", "from `0%` to `100%`", false}},
+		Reason: "a number or a percentage", Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 101%}}}",
+		Want: []string{"MS-09 " + rolling + "partition: from `0%` to `100%`"},
 	},
 	"bound that is none": {
-		reason: "49% of two groups is none", patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: 49%}}}",
-		want: []verdict{{"MS-10", rolling + "maxUnavailable", "is 0 of 2 groups", false}},
+		Reason: "49% of two groups is none", Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: 49%}}}",
+		Want: []string{"MS-10 " + rolling + "maxUnavailable: is 0 of 2 groups"},
 	},
 	"bound of the default": {
-		reason: "replicas are 1 unless they are set", patch: "spec: {replicas: null, rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: 50%}}}",
-		want: []verdict{{"MS-10", rolling + "maxUnavailable", "is 0 of 1 groups", false}},
+		Reason: "replicas are 1 unless they are set", Patch: "spec: {replicas: null, rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: 50%}}}",
+		Want: []string{"MS-10 " + rolling + "maxUnavailable: is 0 of 1 groups"},
 	},
 	"bounds of roles": {
-		reason: "half of two, and all of one", patch: "spec: {" + byRole + "template: {" + roles(oneRole("a", "replicas: 2, maxUnavailable: 50%"), oneRole("b", "maxUnavailable: 1")) + "}}",
-		near: []string{"MS-11", "MS-12", "MS-13", "MS-14"},
+		Reason: "half of two, and all of one", Patch: "spec: {" + byRole + "template: {" + roles(oneRole("a", "replicas: 2, maxUnavailable: 50%"), oneRole("b", "maxUnavailable: 1")) + "}}",
+		Near: []string{"MS-11", "MS-12", "MS-13", "MS-14"},
 	},
 	"bounds of roles that are wrong": {
-		reason: "no amount, none and more than all", patch: "spec: {" + byRole + "template: {" +
+		Reason: "no amount, none and more than all", Patch: "spec: {" + byRole + "template: {" +
 			roles(oneRole("a", "maxUnavailable: some"), oneRole("b", "replicas: 3, maxUnavailable: 33%"), oneRole("c", "replicas: 2, maxUnavailable: 3")) + "}}",
-		want: []verdict{
-			{"MS-11", "spec.template.roles[0].maxUnavailable", "must be a number", false},
-			{"MS-13", "spec.template.roles[1].maxUnavailable", "is 0 of 3 instances", false},
-			{"MS-14", "spec.template.roles[2].maxUnavailable", "the 2 replicas of the role", false},
+		Want: []string{
+			"MS-11 spec.template.roles[0].maxUnavailable: must be a number",
+			"MS-13 spec.template.roles[1].maxUnavailable: is 0 of 3 instances",
+			"MS-14 spec.template.roles[2].maxUnavailable: the 2 replicas of the role",
 		},
 	},
 	"bound of a role without its strategy": {
-		reason: "groups are replaced as a whole", patch: "spec: {template: {" + roles(oneRole("a", "maxUnavailable: 1")) + "}}",
-		want: []verdict{{"MS-12", "spec.template.roles[0].maxUnavailable", "to `RoleRollingUpdate`", false}},
+		Reason: "groups are replaced as a whole", Patch: "spec: {template: {" + roles(oneRole("a", "maxUnavailable: 1")) + "}}",
+		Want: []string{"MS-12 spec.template.roles[0].maxUnavailable: to `RoleRollingUpdate`"},
 	},
 	"gang": {
-		reason: "as many as there are", patch: "spec: {template: {gangPolicy: {minRoleReplicas: {prefill: 2}}}}", near: []string{"MS-15", "MS-16", "MS-17", "MS-27"},
+		Reason: "as many as there are", Patch: "spec: {template: {gangPolicy: {minRoleReplicas: {prefill: 2}}}}", Near: []string{"MS-15", "MS-16", "MS-17", "MS-27"},
 	},
 	"gang of no role": {
-		reason: "the name is misspelt", patch: "spec: {template: {gangPolicy: {minRoleReplicas: {prefil: 1}}}}",
-		want: []verdict{{"MS-15", policy + "[prefil]", "the roles are prefill", false}},
+		Reason: "the name is misspelt", Patch: "spec: {template: {gangPolicy: {minRoleReplicas: {prefil: 1}}}}",
+		Want: []string{"MS-15 " + policy + "[prefil]: the roles are prefill"},
 	},
 	"gang above the replicas": {
-		reason: "workers do not count", patch: "spec: {template: {gangPolicy: {minRoleReplicas: {prefill: 3}}}}",
-		want: []verdict{{"MS-16", policy + "[prefill]", "the 2 replicas", false}},
+		Reason: "workers do not count", Patch: "spec: {template: {gangPolicy: {minRoleReplicas: {prefill: 3}}}}",
+		Want: []string{"MS-16 " + policy + "[prefill]: the 2 replicas"},
 	},
 	"gang below none": {
-		reason: "there is no less than none", patch: "spec: {template: {gangPolicy: {minRoleReplicas: {prefill: -1}}}}",
-		want: []verdict{{"MS-17", policy + "[prefill]", "0 or more", false}},
+		Reason: "there is no less than none", Patch: "spec: {template: {gangPolicy: {minRoleReplicas: {prefill: -1}}}}",
+		Want: []string{"MS-17 " + policy + "[prefill]: 0 or more"},
 	},
 	"group recreated for a role": {
-		reason: "the two contradict each other", patch: "spec: {recoveryPolicy: ServingGroupRecreate, rolloutStrategy: {type: RoleRollingUpdate}}",
-		want: []verdict{{"MS-20", "spec.recoveryPolicy", "to `RoleRecreate` or `None`", false}},
+		Reason: "the two contradict each other", Patch: "spec: {recoveryPolicy: ServingGroupRecreate, rolloutStrategy: {type: RoleRollingUpdate}}",
+		Want: []string{"MS-20 spec.recoveryPolicy: to `RoleRecreate` or `None`"},
 	},
 	"plugins": {
-		reason: "both, with all they take", near: []string{"MS-21", "MS-22", "MS-23", "MS-24", "MS-25"},
-		patch: "spec: {plugins: [{name: lws-standard-labels, config: [1], scope: {target: Entry, roles: [prefill]}}, " +
+		Reason: "both, with all they take", Near: []string{"MS-21", "MS-22", "MS-23", "MS-24", "MS-25"},
+		Patch: "spec: {plugins: [{name: lws-standard-labels, config: [1], scope: {target: Entry, roles: [prefill]}}, " +
 			"{name: demo-pod-tweaks, config: {runtimeClassName: r, annotations: {a: b}, env: [{name: A, value: b}]}}]}",
 	},
 	"plugins that are wrong": {
-		reason: "each in its own way",
-		patch:  "spec: {plugins: [{name: other, scope: {target: Leader, roles: [prefill, decode]}}, {name: demo-pod-tweaks, config: {annotations: {a: 1}}}, {name: demo-pod-tweaks}]}",
-		want: []verdict{
-			{"MS-21", "spec.plugins[0].name", "no pod could be created", false},
-			{"MS-22", "spec.plugins[2].name", "runs once", false},
-			{"MS-23", "spec.plugins[0].scope.target", "runs nowhere", false},
-			{"MS-24", "spec.plugins[0].scope.roles[1]", "the roles are prefill", false},
-			{"MS-25", "spec.plugins[1].config", "the options of `demo-pod-tweaks`", false},
+		Reason: "each in its own way",
+		Patch:  "spec: {plugins: [{name: other, scope: {target: Leader, roles: [prefill, decode]}}, {name: demo-pod-tweaks, config: {annotations: {a: 1}}}, {name: demo-pod-tweaks}]}",
+		Want: []string{
+			"MS-21 spec.plugins[0].name: no pod could be created",
+			"MS-22 spec.plugins[2].name: runs once",
+			"MS-23 spec.plugins[0].scope.target: runs nowhere",
+			"MS-24 spec.plugins[0].scope.roles[1]: the roles are prefill",
+			"MS-25 spec.plugins[1].config: the options of `demo-pod-tweaks`",
 		},
 	},
 	"tiers": {
-		reason: "one by name, one by number", near: []string{"MS-26"},
-		patch: "spec: {template: {networkTopology: {groupPolicy: {highestTierAllowed: 0}, rolePolicy: {highestTierName: rack}}}}",
+		Reason: "one by name, one by number", Near: []string{"MS-26"},
+		Patch: "spec: {template: {networkTopology: {groupPolicy: {highestTierAllowed: 0}, rolePolicy: {highestTierName: rack}}}}",
 	},
 	"tiers told twice": {
-		reason: "they exclude each other",
-		patch:  "spec: {template: {networkTopology: {groupPolicy: {highestTierAllowed: 1, highestTierName: a}, rolePolicy: {highestTierAllowed: 1, highestTierName: a}}}}",
-		want: []verdict{
-			{"MS-26", "spec.template.networkTopology.groupPolicy.highestTierName", "remove one", false},
-			{"MS-26", "spec.template.networkTopology.rolePolicy.highestTierName", "remove one", false},
+		Reason: "they exclude each other",
+		Patch:  "spec: {template: {networkTopology: {groupPolicy: {highestTierAllowed: 1, highestTierName: a}, rolePolicy: {highestTierAllowed: 1, highestTierName: a}}}}",
+		Want: []string{
+			"MS-26 spec.template.networkTopology.groupPolicy.highestTierName: remove one",
+			"MS-26 spec.template.networkTopology.rolePolicy.highestTierName: remove one",
 		},
 	},
 	"gang and topology without Volcano": {
-		reason: "nobody heeds them", patch: "spec: {schedulerName: default-scheduler, template: {gangPolicy: {}, networkTopology: {}}}",
-		want: []verdict{
-			{"MS-27", "spec.template.gangPolicy", "the pods go to `default-scheduler`", true},
-			{"MS-27", "spec.template.networkTopology", "only Volcano", true},
+		Reason: "nobody heeds them", Patch: "spec: {schedulerName: default-scheduler, template: {gangPolicy: {}, networkTopology: {}}}",
+		Want: []string{
+			"warning MS-27 spec.template.gangPolicy: the pods go to `default-scheduler`",
+			"warning MS-27 spec.template.networkTopology: only Volcano",
 		},
 	},
 	"labels of Kthena": {
-		reason: "they would detach the pod", patch: everyPod("labels: {modelserving.volcano.sh/role: b}", "", ""),
-		want: inEveryPod("MS-30", "metadata.labels[modelserving.volcano.sh/role]", "detach"),
+		Reason: "they would detach the pod", Patch: everyPod("labels: {modelserving.volcano.sh/role: b}", "", ""),
+		Want: inEveryPod("MS-30", "metadata.labels[modelserving.volcano.sh/role]", "detach"),
 	},
-	"labels of others": {reason: "they are the user's", patch: everyPod("labels: {modelserving.example.com/role: b}", "", ""), near: []string{"MS-30"}},
-	"queue":            {reason: "a name with a dot", patch: "metadata: {annotations: {scheduling.volcano.sh/queue-name: a.b}}", near: []string{"MS-32"}},
+	"labels of others": {Reason: "they are the user's", Patch: everyPod("labels: {modelserving.example.com/role: b}", "", ""), Near: []string{"MS-30"}},
+	"queue":            {Reason: "a name with a dot", Patch: "metadata: {annotations: {scheduling.volcano.sh/queue-name: a.b}}", Near: []string{"MS-32"}},
 	"queue of no name": {
-		reason: "no queue can be called so", patch: `metadata: {annotations: {scheduling.volcano.sh/queue-name: ""}}`,
-		want: []verdict{{"MS-32", "metadata.annotations[scheduling.volcano.sh/queue-name]", "a queue of Volcano", false}},
+		Reason: "no queue can be called so", Patch: `metadata: {annotations: {scheduling.volcano.sh/queue-name: ""}}`,
+		Want: []string{"MS-32 metadata.annotations[scheduling.volcano.sh/queue-name]: a queue of Volcano"},
 	},
 })

@@ -26,10 +26,10 @@ type directModelRef struct {
 	path *field.Path
 }
 
-// playgroundClaim returns the claim of a playground. A single claim wins over several.
+// directPlaygroundClaim returns the claim of a playground. A single claim wins over several.
 //
 // Mirrors InftyAI/llmaz pkg/controller_helper/helper.go@v0.1.4.
-func playgroundClaim(spec inferencev1alpha1.PlaygroundSpec) directClaim {
+func directPlaygroundClaim(spec inferencev1alpha1.PlaygroundSpec) directClaim {
 	if spec.ModelClaim == nil {
 		return modelsClaim(spec.ModelClaims, field.Required(field.NewPath("spec"),
 			"no model is claimed: set model_claim, or model_claims with at least one model (PG-W1)"))

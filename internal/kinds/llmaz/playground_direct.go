@@ -70,7 +70,7 @@ func resolvePlayground(in render.Input) (directPlayground, field.ErrorList) {
 	if p.options, err = render.Decode[direct.Llmaz](in.Options); err != nil {
 		return p, field.ErrorList{field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error())}
 	}
-	serving, errs := resolveServing(in, playgroundClaim(p.spec), p.options.LlmazWeights)
+	serving, errs := resolveServing(in, directPlaygroundClaim(p.spec), p.options.LlmazWeights)
 	p.directServing = serving
 	name := defaultBackendName
 	if chosen := p.runtimeConfig().BackendName; chosen != nil {

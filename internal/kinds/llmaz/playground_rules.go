@@ -55,6 +55,8 @@ var playgroundRules = slices.Concat(
 		},
 		{ID: "H-12", Reads: []string{"spec.elasticConfig.minReplicas"}, Check: kinds.Typed(minReplicasNegativeRule)},
 	},
+	claimRules(playgroundClaim, claimReads...),
+	chosenRuntimeRules,
 	workloadNameRules("PG-W8"),
 	hpaRules("spec.elasticConfig.scaleTrigger.hpa", playgroundTriggers),
 )

@@ -82,6 +82,15 @@ var serviceRules = slices.Concat(
 			},
 		},
 	},
+	claimRules(serviceClaim, "spec.modelClaims"),
+	[]kinds.Rule{{
+		ID: "DUP-2", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
+		Reads: []string{
+			"definitions", "spec.modelClaims", "metadata.annotations",
+			"spec.workloadTemplate.leaderTemplate.spec.containers[].env[].name", "spec.workloadTemplate.workerTemplate.spec.containers[].env[].name",
+		},
+		Check: kinds.Typed(serviceLoaderRule),
+	}},
 	leaderWorkerSetRules,
 	workloadNameRules("SV-W1"),
 )

@@ -1,5 +1,7 @@
 package llmkube
 
+import "github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+
 const validModel = `
 apiVersion: inference.llmkube.dev/v1alpha1
 kind: Model
@@ -9,317 +11,317 @@ spec:
   hardware: {accelerator: cuda, gpu: {enabled: true, count: 1}}
 `
 
-var modelCases = map[string]ruleCase{
+var modelCases = map[string]kindstest.Case{
 	"valid": {
-		reason: "a file on a hub and one GPU is what most people write",
-		near:   []string{"M-01", "M-02", "M-03", "M-05", "M-07", "M-08", "M-09", "M-10", "M-11", "M-12", "M-13", "M-14", "M-15", "M-16", "M-17", "M-18", "M-19", "M-21", "M-22", "M-23", "M-24", "M-25", "M-26", "M-27", "M-28"},
+		Reason: "a file on a hub and one GPU is what most people write",
+		Near:   []string{"M-01", "M-02", "M-03", "M-05", "M-07", "M-08", "M-09", "M-10", "M-11", "M-12", "M-13", "M-14", "M-15", "M-16", "M-17", "M-18", "M-19", "M-21", "M-22", "M-23", "M-24", "M-25", "M-26", "M-27", "M-28"},
 	},
 	"long name": {
-		reason: "it becomes a label",
-		patch:  `metadata: {name: mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm}`,
-		want: []verdict{
-			{"M-01", "metadata.name", `at most 63`, false},
+		Reason: "it becomes a label",
+		Patch:  `metadata: {name: mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm}`,
+		Want: []string{
+			"M-01 metadata.name: at most 63",
 		},
 	},
 	"long name with prefetch": {
-		reason: "the Job has a longer name",
-		patch:  `{metadata: {name: mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm}, spec: {prefetch: true}}`,
-		want: []verdict{
-			{"M-01", "metadata.name", `at most 54`, false},
+		Reason: "the Job has a longer name",
+		Patch:  `{metadata: {name: mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm}, spec: {prefetch: true}}`,
+		Want: []string{
+			"M-01 metadata.name: at most 54",
 		},
 	},
 	"name that leaves room for the Job": {
-		reason: "54 and 9 make 63",
-		patch:  `{metadata: {name: mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm}, spec: {prefetch: true}}`,
-		near:   []string{"M-01", "M-16"},
+		Reason: "54 and 9 make 63",
+		Patch:  `{metadata: {name: mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm}, spec: {prefetch: true}}`,
+		Near:   []string{"M-01", "M-16"},
 	},
 	"bare word": {
-		reason: "it names no place",
-		patch:  `spec: {source: "llama"}`,
-		want: []verdict{
-			{"M-02", "spec.source", `neither an address nor a repository`, false},
+		Reason: "it names no place",
+		Patch:  `spec: {source: "llama"}`,
+		Want: []string{
+			"M-02 spec.source: neither an address nor a repository",
 		},
 	},
 	"claim without path": {
-		reason: "the volume has more than the model",
-		patch:  `spec: {source: "pvc://weights"}`,
-		want: []verdict{
-			{"M-03", "spec.source", `pvc://<claim>/<path>`, false},
+		Reason: "the volume has more than the model",
+		Patch:  `spec: {source: "pvc://weights"}`,
+		Want: []string{
+			"M-03 spec.source: pvc://<claim>/<path>",
 		},
 	},
 	"claim": {
-		reason: "both parts are there",
-		patch:  `spec: {source: "pvc://weights/m.gguf"}`,
-		near:   []string{"M-03"},
+		Reason: "both parts are there",
+		Patch:  `spec: {source: "pvc://weights/m.gguf"}`,
+		Near:   []string{"M-03"},
 	},
 	"relative file": {
-		reason: "the path starts after two slashes",
-		patch:  `spec: {source: "file://models/m.gguf"}`,
-		want: []verdict{
-			{"M-05", "spec.source", `three slashes`, false},
-			{"M-05", "spec.source", `by default allows none`, true},
+		Reason: "the path starts after two slashes",
+		Patch:  `spec: {source: "file://models/m.gguf"}`,
+		Want: []string{
+			"M-05 spec.source: three slashes",
+			"warning M-05 spec.source: by default allows none",
 		},
 	},
 	"local file": {
-		reason: "it may be refused",
-		patch:  `spec: {source: "/models/m.gguf", sha256: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}`,
-		near:   []string{"M-14"},
-		want: []verdict{
-			{"M-05", "spec.source", `by default allows none`, true},
+		Reason: "it may be refused",
+		Patch:  `spec: {source: "/models/m.gguf", sha256: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}`,
+		Near:   []string{"M-14"},
+		Want: []string{
+			"warning M-05 spec.source: by default allows none",
 		},
 	},
 	"bucket without Secret": {
-		reason: "the download has no key",
-		patch:  `spec: {source: "s3://bucket/m.gguf"}`,
-		want: []verdict{
-			{"M-07", "spec.sourceSecretRef", `AWS_ACCESS_KEY_ID`, false},
+		Reason: "the download has no key",
+		Patch:  `spec: {source: "s3://bucket/m.gguf"}`,
+		Want: []string{
+			"M-07 spec.sourceSecretRef: AWS_ACCESS_KEY_ID",
 		},
 	},
 	"bucket without key": {
-		reason: "there is nothing to load",
-		patch:  `spec: {source: "s3://bucket", sourceSecretRef: {name: s3}}`,
-		want: []verdict{
-			{"M-07", "spec.source", `s3://<bucket>/<key>`, false},
+		Reason: "there is nothing to load",
+		Patch:  `spec: {source: "s3://bucket", sourceSecretRef: {name: s3}}`,
+		Want: []string{
+			"M-07 spec.source: s3://<bucket>/<key>",
 		},
 	},
 	"bucket": {
-		reason: "all is there",
-		patch:  `spec: {source: "s3://bucket/m.gguf", sourceSecretRef: {name: s3}}`,
-		near:   []string{"M-07"},
+		Reason: "all is there",
+		Patch:  `spec: {source: "s3://bucket/m.gguf", sourceSecretRef: {name: s3}}`,
+		Near:   []string{"M-07"},
 	},
 	"hub without name": {
-		reason: "a repository has two parts",
-		patch:  `spec: {source: "hf://qwen"}`,
-		want: []verdict{
-			{"M-08", "spec.source", `hf://<org>/<name>`, false},
+		Reason: "a repository has two parts",
+		Patch:  `spec: {source: "hf://qwen"}`,
+		Want: []string{
+			"M-08 spec.source: hf://<org>/<name>",
 		},
 	},
 	"hub with revision": {
-		reason: "this is the form",
-		patch:  `spec: {source: "hf://qwen/q@main"}`,
-		near:   []string{"M-08", "M-09"},
+		Reason: "this is the form",
+		Patch:  `spec: {source: "hf://qwen/q@main"}`,
+		Near:   []string{"M-08", "M-09"},
 	},
 	"hub file": {
-		reason: "the download cannot fetch it",
-		patch:  `spec: {source: "hf://qwen/q/m.gguf"}`,
-		want: []verdict{
-			{"M-09", "spec.source", `/resolve/`, false},
+		Reason: "the download cannot fetch it",
+		Patch:  `spec: {source: "hf://qwen/q/m.gguf"}`,
+		Want: []string{
+			"M-09 spec.source: /resolve/",
 		},
 	},
 	"files of one file": {
-		reason: "an address of a file has no files",
-		patch:  `spec: {files: [a.gguf]}`,
-		want: []verdict{
-			{"M-10", "spec.files", `needs a source of several files`, false},
+		Reason: "an address of a file has no files",
+		Patch:  `spec: {files: [a.gguf]}`,
+		Want: []string{
+			"M-10 spec.files: needs a source of several files",
 		},
 	},
 	"projector of one file": {
-		reason: "an address of a file has no files",
-		patch:  `spec: {mmproj: p.gguf}`,
-		want: []verdict{
-			{"M-10", "spec.mmproj", `needs a source of several files`, false},
-			{"M-12", "spec.mmproj", "list its file in `files`", false},
+		Reason: "an address of a file has no files",
+		Patch:  `spec: {mmproj: p.gguf}`,
+		Want: []string{
+			"M-10 spec.mmproj: needs a source of several files",
+			"M-12 spec.mmproj: list its file in `files`",
 		},
 	},
 	"files of a bare repository": {
-		reason: "the address is built for hf:// only",
-		patch:  `spec: {source: "qwen/q", files: [a.gguf]}`,
-		want: []verdict{
-			{"M-11", "spec.source", `hf://qwen/q`, false},
+		Reason: "the address is built for hf:// only",
+		Patch:  `spec: {source: "qwen/q", files: [a.gguf]}`,
+		Want: []string{
+			"M-11 spec.source: hf://qwen/q",
 		},
 	},
 	"projector of a bare repository": {
-		reason: "the address is built for hf:// only",
-		patch:  `spec: {source: "qwen/q", mmproj: a.gguf}`,
-		want: []verdict{
-			{"M-11", "spec.source", `hf://qwen/q`, false},
-			{"M-12", "spec.mmproj", `list its file`, false},
+		Reason: "the address is built for hf:// only",
+		Patch:  `spec: {source: "qwen/q", mmproj: a.gguf}`,
+		Want: []string{
+			"M-11 spec.source: hf://qwen/q",
+			"M-12 spec.mmproj: list its file",
 		},
 	},
 	"files": {
-		reason: "this is the form",
-		patch:  `spec: {source: "hf://qwen/q", files: [a.gguf, b/c.gguf], mmproj: p.gguf}`,
-		near:   []string{"M-10", "M-11", "M-12", "M-13"},
+		Reason: "this is the form",
+		Patch:  `spec: {source: "hf://qwen/q", files: [a.gguf, b/c.gguf], mmproj: p.gguf}`,
+		Near:   []string{"M-10", "M-11", "M-12", "M-13"},
 	},
 	"files with wildcards": {
-		reason: "they are paths",
-		patch:  `spec: {source: "hf://qwen/q", files: ["*.gguf", /a, a/../b], mmproj: "p?"}`,
-		want: []verdict{
-			{"M-13", "spec.files[0]", `must be the path of one file`, false},
-			{"M-13", "spec.files[1]", `must be the path of one file`, false},
-			{"M-13", "spec.files[2]", `must be the path of one file`, false},
-			{"M-13", "spec.mmproj", `must be the path of one file`, false},
+		Reason: "they are paths",
+		Patch:  `spec: {source: "hf://qwen/q", files: ["*.gguf", /a, a/../b], mmproj: "p?"}`,
+		Want: []string{
+			"M-13 spec.files[0]: must be the path of one file",
+			"M-13 spec.files[1]: must be the path of one file",
+			"M-13 spec.files[2]: must be the path of one file",
+			"M-13 spec.mmproj: must be the path of one file",
 		},
 	},
 	"checksum of a remote file": {
-		reason: "nothing compares it",
-		patch:  `spec: {sha256: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}`,
-		want: []verdict{
-			{"M-14", "spec.sha256", `local sources only`, true},
+		Reason: "nothing compares it",
+		Patch:  `spec: {sha256: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}`,
+		Want: []string{
+			"warning M-14 spec.sha256: local sources only",
 		},
 	},
 	"refresh of a claim": {
-		reason: "it is never compared",
-		patch:  `spec: {source: "pvc://weights/m.gguf", refreshPolicy: OnChange}`,
-		want: []verdict{
-			{"M-15", "spec.refreshPolicy", `never compared`, true},
+		Reason: "it is never compared",
+		Patch:  `spec: {source: "pvc://weights/m.gguf", refreshPolicy: OnChange}`,
+		Want: []string{
+			"warning M-15 spec.refreshPolicy: never compared",
 		},
 	},
 	"refresh of a repository": {
-		reason: "it is never compared",
-		patch:  `spec: {source: "hf://a/b", refreshPolicy: OnChange}`,
-		want: []verdict{
-			{"M-15", "spec.refreshPolicy", `never compared`, true},
+		Reason: "it is never compared",
+		Patch:  `spec: {source: "hf://a/b", refreshPolicy: OnChange}`,
+		Want: []string{
+			"warning M-15 spec.refreshPolicy: never compared",
 		},
 	},
 	"refresh of files": {
-		reason: "files are compared",
-		patch:  `spec: {source: "hf://a/b", files: [a.gguf], refreshPolicy: OnChange}`,
-		near:   []string{"M-15"},
+		Reason: "files are compared",
+		Patch:  `spec: {source: "hf://a/b", files: [a.gguf], refreshPolicy: OnChange}`,
+		Near:   []string{"M-15"},
 	},
 	"prefetch of a claim": {
-		reason: "there is nothing to download",
-		patch:  `spec: {source: "pvc://weights/m.gguf", prefetch: true}`,
-		want: []verdict{
-			{"M-16", "spec.prefetch", `no effect`, true},
+		Reason: "there is nothing to download",
+		Patch:  `spec: {source: "pvc://weights/m.gguf", prefetch: true}`,
+		Want: []string{
+			"warning M-16 spec.prefetch: no effect",
 		},
 	},
 	"enabled without count": {
-		reason: "no GPU is asked for",
-		patch:  `spec: {hardware: {gpu: {count: 0}}}`,
-		want: []verdict{
-			{"M-17", "spec.hardware.gpu.enabled", `asks for no GPU`, true},
+		Reason: "no GPU is asked for",
+		Patch:  `spec: {hardware: {gpu: {count: 0}}}`,
+		Want: []string{
+			"warning M-17 spec.hardware.gpu.enabled: asks for no GPU",
 		},
 	},
 	"claims instead of a count": {
-		reason: "claims are GPUs",
-		patch:  `spec: {hardware: {gpu: {count: 0, resourceClaims: [{name: a, resourceClaimName: a}]}}}`,
-		near:   []string{"M-17", "M-22", "M-23"},
+		Reason: "claims are GPUs",
+		Patch:  `spec: {hardware: {gpu: {count: 0, resourceClaims: [{name: a, resourceClaimName: a}]}}}`,
+		Near:   []string{"M-17", "M-22", "M-23"},
 	},
 	"rocm on NVIDIA": {
-		reason: "the pods follow the vendor",
-		patch:  `spec: {hardware: {accelerator: rocm}}`,
-		want: []verdict{
-			{"M-18", "spec.hardware.accelerator", "\"amd\" and `gpu.runtime` to \"rocm\"", true},
+		Reason: "the pods follow the vendor",
+		Patch:  `spec: {hardware: {accelerator: rocm}}`,
+		Want: []string{
+			"warning M-18 spec.hardware.accelerator: \"amd\" and `gpu.runtime` to \"rocm\"",
 		},
 	},
 	"rocm on AMD": {
-		reason: "vendor and runtime agree",
-		patch:  `spec: {hardware: {accelerator: rocm, gpu: {vendor: amd, runtime: rocm}}}`,
-		near:   []string{"M-18", "M-19"},
+		Reason: "vendor and runtime agree",
+		Patch:  `spec: {hardware: {accelerator: rocm, gpu: {vendor: amd, runtime: rocm}}}`,
+		Near:   []string{"M-18", "M-19"},
 	},
 	"runtime on NVIDIA": {
-		reason: "it is for AMD",
-		patch:  `spec: {hardware: {gpu: {runtime: rocm}}}`,
-		want: []verdict{
-			{"M-19", "spec.hardware.gpu.runtime", "vendor `amd` only", true},
+		Reason: "it is for AMD",
+		Patch:  `spec: {hardware: {gpu: {runtime: rocm}}}`,
+		Want: []string{
+			"warning M-19 spec.hardware.gpu.runtime: vendor `amd` only",
 		},
 	},
 	"malformed split": {
-		reason: "an entry is a range",
-		patch:  `spec: {hardware: {gpu: {count: 2, sharding: {layerSplit: ["0-24", "39-25"]}}}}`,
-		want: []verdict{
-			{"M-21", "spec.hardware.gpu.sharding.layerSplit[1]", `<first>-<last>`, false},
+		Reason: "an entry is a range",
+		Patch:  `spec: {hardware: {gpu: {count: 2, sharding: {layerSplit: ["0-24", "39-25"]}}}}`,
+		Want: []string{
+			"M-21 spec.hardware.gpu.sharding.layerSplit[1]: <first>-<last>",
 		},
 	},
 	"short split": {
-		reason: "one entry a GPU",
-		patch:  `spec: {hardware: {gpu: {count: 3, sharding: {layerSplit: ["0-24", "25-39"]}}}}`,
-		want: []verdict{
-			{"M-21", "spec.hardware.gpu.sharding.layerSplit", `2 entries for 3 GPUs`, false},
+		Reason: "one entry a GPU",
+		Patch:  `spec: {hardware: {gpu: {count: 3, sharding: {layerSplit: ["0-24", "25-39"]}}}}`,
+		Want: []string{
+			"M-21 spec.hardware.gpu.sharding.layerSplit: 2 entries for 3 GPUs",
 		},
 	},
 	"split": {
-		reason: "one entry a GPU",
-		patch:  `spec: {hardware: {gpu: {count: 2, sharding: {layerSplit: ["0-24", "25-39"]}}}}`,
-		near:   []string{"M-21"},
+		Reason: "one entry a GPU",
+		Patch:  `spec: {hardware: {gpu: {count: 2, sharding: {layerSplit: ["0-24", "25-39"]}}}}`,
+		Near:   []string{"M-21"},
 	},
 	"pipeline": {
-		reason: "llama.cpp has none",
-		patch:  `spec: {hardware: {gpu: {sharding: {strategy: pipeline}}}}`,
-		want: []verdict{
-			{"M-21", "spec.hardware.gpu.sharding.strategy", "write `layer`", true},
+		Reason: "llama.cpp has none",
+		Patch:  `spec: {hardware: {gpu: {sharding: {strategy: pipeline}}}}`,
+		Want: []string{
+			"warning M-21 spec.hardware.gpu.sharding.strategy: write `layer`",
 		},
 	},
 	"claims and count": {
-		reason: "both are rendered",
-		patch:  `spec: {hardware: {gpu: {resourceClaims: [{name: a, resourceClaimName: a}]}}}`,
-		want: []verdict{
-			{"M-22", "spec.hardware.gpu.count", `the GPUs of both`, false},
+		Reason: "both are rendered",
+		Patch:  `spec: {hardware: {gpu: {resourceClaims: [{name: a, resourceClaimName: a}]}}}`,
+		Want: []string{
+			"M-22 spec.hardware.gpu.count: the GPUs of both",
 		},
 	},
 	"claims of one name": {
-		reason: "names are unique in a pod",
-		patch:  `spec: {hardware: {gpu: {count: 0, resourceClaims: [{name: a, resourceClaimName: a}, {name: a, resourceClaimName: b}]}}}`,
-		want: []verdict{
-			{"M-23", "spec.hardware.gpu.resourceClaims[1].name", "another item of the list", false},
+		Reason: "names are unique in a pod",
+		Patch:  `spec: {hardware: {gpu: {count: 0, resourceClaims: [{name: a, resourceClaimName: a}, {name: a, resourceClaimName: b}]}}}`,
+		Want: []string{
+			"M-23 spec.hardware.gpu.resourceClaims[1].name: another item of the list",
 		},
 	},
 	"GPU memory in words": {
-		reason: "it is a quantity",
-		patch:  `spec: {hardware: {gpu: {memory: lots}}}`,
-		want: []verdict{
-			{"M-24", "spec.hardware.gpu.memory", `must be a quantity`, false},
+		Reason: "it is a quantity",
+		Patch:  `spec: {hardware: {gpu: {memory: lots}}}`,
+		Want: []string{
+			"M-24 spec.hardware.gpu.memory: must be a quantity",
 		},
 	},
 	"GPU memory": {
-		reason: "it is a quantity",
-		patch:  `spec: {hardware: {gpu: {memory: 16Gi}}}`,
-		near:   []string{"M-24"},
+		Reason: "it is a quantity",
+		Patch:  `spec: {hardware: {gpu: {memory: 16Gi}}}`,
+		Near:   []string{"M-24"},
 	},
 	"memory of macOS": {
-		reason: "nobody else reads it",
-		patch:  `spec: {hardware: {memoryBudget: "0", memoryFraction: 1.5}}`,
-		want: []verdict{
-			{"M-25", "spec.hardware.memoryBudget", `more than 0`, false},
-			{"M-25", "spec.hardware.memoryFraction", `at most 1`, false},
-			{"M-25", "spec.hardware.memoryBudget", `only the agent for macOS`, true},
-			{"M-25", "spec.hardware.memoryFraction", `only the agent for macOS`, true},
+		Reason: "nobody else reads it",
+		Patch:  `spec: {hardware: {memoryBudget: "0", memoryFraction: 1.5}}`,
+		Want: []string{
+			"M-25 spec.hardware.memoryBudget: more than 0",
+			"M-25 spec.hardware.memoryFraction: at most 1",
+			"warning M-25 spec.hardware.memoryBudget: only the agent for macOS",
+			"warning M-25 spec.hardware.memoryFraction: only the agent for macOS",
 		},
 	},
 	"memory on macOS": {
-		reason: "this is what it is for",
-		patch:  `spec: {format: mlx, hardware: {accelerator: metal, memoryBudget: 24Gi, memoryFraction: 1}}`,
-		near:   []string{"M-25", "M-28"},
+		Reason: "this is what it is for",
+		Patch:  `spec: {format: mlx, hardware: {accelerator: metal, memoryBudget: 24Gi, memoryFraction: 1}}`,
+		Near:   []string{"M-25", "M-28"},
 	},
 	"resources": {
-		reason: "nothing reads them",
-		patch:  `spec: {resources: {cpu: "2"}}`,
-		want: []verdict{
-			{"M-26", "spec.resources", `nothing reads it`, true},
+		Reason: "nothing reads them",
+		Patch:  `spec: {resources: {cpu: "2"}}`,
+		Want: []string{
+			"warning M-26 spec.resources: nothing reads it",
 		},
 	},
 	"safetensors as GGUF": {
-		reason: "the engine gets the first file",
-		patch:  `spec: {source: "hf://a/b", files: [a.safetensors, b.safetensors]}`,
-		want: []verdict{
-			{"M-27", "spec.format", "set `safetensors`", true},
+		Reason: "the engine gets the first file",
+		Patch:  `spec: {source: "hf://a/b", files: [a.safetensors, b.safetensors]}`,
+		Want: []string{
+			"warning M-27 spec.format: set `safetensors`",
 		},
 	},
 	"safetensors": {
-		reason: "the format is said",
-		patch:  `spec: {source: "hf://a/b", format: safetensors, files: [a.safetensors]}`,
-		near:   []string{"M-27"},
+		Reason: "the format is said",
+		Patch:  `spec: {source: "hf://a/b", format: safetensors, files: [a.safetensors]}`,
+		Near:   []string{"M-27"},
 	},
 	"mlx on CUDA": {
-		reason: "only macOS serves it",
-		patch:  `spec: {format: mlx}`,
-		want: []verdict{
-			{"M-28", "spec.format", `macOS`, true},
+		Reason: "only macOS serves it",
+		Patch:  `spec: {format: mlx}`,
+		Want: []string{
+			"warning M-28 spec.format: macOS",
 		},
 	},
 	"newer values": {
-		reason:  "v0.9.19 added them",
-		patch:   `spec: {source: "hf://a/b", hardware: {accelerator: vulkan, gpu: {vendor: amd, runtime: vulkan}}}`,
-		dialect: "v0.8.7",
-		want: []verdict{
-			{"L-8.2", "spec.source", `does not know this scheme`, false},
-			{"L-8.2", "spec.hardware.accelerator", `upgrade LLMKube`, false},
+		Reason:  "v0.9.19 added them",
+		Patch:   `spec: {source: "hf://a/b", hardware: {accelerator: vulkan, gpu: {vendor: amd, runtime: vulkan}}}`,
+		Dialect: "v0.8.7",
+		Want: []string{
+			"L-8.2 spec.source: does not know this scheme",
+			"L-8.2 spec.hardware.accelerator: upgrade LLMKube",
 		},
 	},
 	"older values": {
-		reason:  "v0.8.7 has them",
-		dialect: "v0.8.7",
-		near:    []string{"L-8.2"},
+		Reason:  "v0.8.7 has them",
+		Dialect: "v0.8.7",
+		Near:    []string{"L-8.2"},
 	},
 }

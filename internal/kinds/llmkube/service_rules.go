@@ -41,7 +41,7 @@ var serviceRules = slices.Concat([]kinds.Rule{
 	serviceRule("I-25", skipInitRule, "spec.runtime", "spec.skipModelInit", "spec.extraArgs", "spec.command"),
 	warning(serviceRule("I-28", routerRule, "spec.runtime", "spec.extraVolumeMounts")),
 	inOldest(serviceRule("L-8.2", newerServiceValuesRule, "spec.runtime", "spec.vllmConfig.quantization")),
-}, flagRules, podRules, resourceRules, scaleRules)
+}, flagRules, podRules, resourceRules, scaleRules, servedModelRules, servedGPURules)
 
 func runtimeOf(s *v1alpha1.InferenceService) string { return cmp.Or(s.Spec.Runtime, "llamacpp") }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -30,7 +31,16 @@ var benchmarkJobRules = slices.Concat([]kinds.Rule{
 	{ID: "BJ-18", Reads: []string{"spec.task"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(imageTaskRule)},
 	{ID: "BJ-19", Reads: []string{"spec.serviceMetadata.gpuType"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(gpuTypeRule)},
 	{ID: "BJ-20", Reads: []string{"spec.outputLocation.storageUri"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(githubOutputRule)},
-}, outputRules())
+	{
+		ID: "BJ-21", Reads: []string{"spec.endpoint", "spec.podOverride.env", "spec.podOverride.envFrom"}, Modes: kinds.OperatorMode, Warn: true,
+		Check: ofBenchmark(urlArgumentsRule),
+	},
+	{ID: "BJ-23", Reads: []string{"spec.outputLocation.storageUri", "spec.outputLocation.parameters"}, Warn: true, Check: ofBenchmark(outputParametersRule)},
+	{
+		ID: "BJ-23", Reads: []string{"spec.outputLocation.storageUri", "spec.outputLocation.parameters"}, Modes: kinds.OperatorMode, Warn: true,
+		Check: ofBenchmark(outputSecretsRule),
+	},
+}, benchmarkReferenceRules, outputRules())
 
 // outputRules judge the form of the output's URI: rule BJ-06 stands for all of them.
 func outputRules() []kinds.Rule {
@@ -122,11 +132,14 @@ func outputURI(s *v1beta1.BenchmarkJobSpec) string {
 	return *s.OutputLocation.StorageURI
 }
 
-var outputPath = specPath.Child("outputLocation", "storageUri")
+var (
+	outputPath    = specPath.Child("outputLocation")
+	outputURIPath = outputPath.Child("storageUri")
+)
 
 func outputSchemeRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
 	if uri := outputURI(s); slices.Contains([]string{"hf", "vendor", "local"}, scheme(uri)) {
-		return field.ErrorList{field.Invalid(outputPath, uri, "results can go to `oci://`, `pvc://`, `s3://`, `az://`, `gs://` and `github://`; with any other the job stays pending for ever")}
+		return field.ErrorList{field.Invalid(outputURIPath, uri, "results can go to `oci://`, `pvc://`, `s3://`, `az://`, `gs://` and `github://`; with any other the job stays pending for ever")}
 	}
 	return nil
 }
@@ -139,7 +152,7 @@ func outputNamespaceRule(j *v1beta1.BenchmarkJob, c kinds.Candidate) field.Error
 	if !isClaim || !named || c.Object.GetNamespace() == "" || namespace == c.Object.GetNamespace() {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(outputPath, uri, "the claim is one of the namespace of the job, `"+c.Object.GetNamespace()+"`; leave the namespace out and create the claim there")}
+	return field.ErrorList{field.Invalid(outputURIPath, uri, "the claim is one of the namespace of the job, `"+c.Object.GetNamespace()+"`; leave the namespace out and create the claim there")}
 }
 
 func iterationRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
@@ -190,7 +203,28 @@ func gpuTypeRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
 
 func githubOutputRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
 	if uri := outputURI(s); scheme(uri) == "github" {
-		return field.ErrorList{field.Invalid(outputPath, uri, "OME passes flags that no release of genai-bench has, so the upload fails; use another storage")}
+		return field.ErrorList{field.Invalid(outputURIPath, uri, "OME passes flags that no release of genai-bench has, so the upload fails; use another storage")}
 	}
 	return nil
+}
+
+// urlArgumentsRule tells of the arguments that OME has no value for where it measures a
+// URL. Two things to measure are left to BJ-01.
+func urlArgumentsRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
+	endpoint := s.Endpoint.Endpoint
+	if endpoint == nil || s.Endpoint.InferenceService != nil {
+		return nil
+	}
+	at := specPath.Child("endpoint", "endpoint")
+	errs := field.ErrorList{field.Invalid(at, endpoint.URL,
+		"OME gives genai-bench no tokenizer for a URL, and genai-bench stops without one; measure an InferenceService with `inference_service`")}
+	if endpoint.ModelName == "" {
+		errs = append(errs, field.Required(at.Child("modelName"), "OME passes an empty name to genai-bench without it; name the model as requests do"))
+	}
+	pod := s.PodOverride
+	hasKey := pod != nil && (len(pod.EnvFrom) > 0 || slices.ContainsFunc(pod.Env, func(e corev1.EnvVar) bool { return e.Name == "MODEL_API_KEY" }))
+	if endpoint.APIFormat == "openai" && !hasKey {
+		errs = append(errs, field.Required(specPath.Child("podOverride", "env"), "genai-bench wants a key for an OpenAI interface, and OME passes none for a URL; add the variable `MODEL_API_KEY`"))
+	}
+	return errs
 }

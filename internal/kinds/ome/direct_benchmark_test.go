@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/render/rendertest"
 )
 
@@ -103,37 +102,6 @@ func TestRenderBenchmarkJobErrors(t *testing.T) {
 			text := "apiVersion: ome.io/v1beta1\nkind: BenchmarkJob\nmetadata: {name: b, namespace: llm}\nspec:\n" + spec + "  " + tc.spec +
 				"\n---\nkind: Direct\noptions: " + or(tc.options, options) + "\n"
 			if diff := cmp.Diff(tc.want, rendertest.Errors(t, RenderBenchmarkJob, text)); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
-			}
-		})
-	}
-}
-
-// TestDirectRules proves that the rules about OME's own limits do not hold where the
-// provider does the work, and that those of genai-bench do.
-func TestDirectRules(t *testing.T) {
-	cases := map[string]struct {
-		reason, kind, patch string
-		want                []string
-	}{
-		"ModelOnClaim":     {reason: "OME's agent cannot serve it, a service of direct mode mounts it.", kind: "base_model", patch: `{spec: {storage: {storageUri: "pvc://c/d", path: null}}}`},
-		"ModelWithoutPath": {reason: "The claim needs no directory of the nodes.", kind: "base_model", patch: `{spec: {storage: {path: null}}}`},
-		"RelativePath":     {reason: "Containers see the files there.", kind: "base_model", patch: `{spec: {storage: {path: models}}}`, want: []string{"spec.storage.path"}},
-		"Embeddings":       {reason: "No webhook refuses the scenarios of genai-bench.", kind: "benchmark_job", patch: `{spec: {task: text-to-embeddings, trafficScenarios: ["E(64)"]}}`},
-		"EmbeddingForm":    {reason: "genai-bench refuses the form that OME's webhook wants.", kind: "benchmark_job", patch: `{spec: {task: text-to-embeddings, trafficScenarios: ["E(64,1)"]}}`, want: []string{"spec.trafficScenarios[0]"}},
-		"PassedOn":         {reason: "Dataset and parameters reach genai-bench.", kind: "benchmark_job", patch: `{spec: {dataset: {storageUri: "hf://o/d"}, additionalRequestParams: {temperature: "1"}}}`},
-	}
-	for name, tc := range cases {
-		t.Run(name, func(t *testing.T) {
-			k := kindNamed(t, tc.kind)
-			c := candidate(t, k, tc.patch)
-			c.Direct = true
-			errs, warns := kinds.Check(k, c, nil)
-			var got []string
-			for _, err := range append(errs, warns...) {
-				got = append(got, err.Field)
-			}
-			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
 			}
 		})

@@ -57,6 +57,7 @@ func modelRules() []kinds.Rule {
 			return unknownNames(specPath.Child("servingMode"), s.ServingMode, []string{"On-demand", "Dedicated"})
 		})},
 		{ID: "BM-14", Reads: []string{"spec.vendor"}, Check: ofModel(vendorRule)},
+		{ID: "BM-15", Reads: []string{"spec.storage.parameters"}, Warn: true, Check: ofModel(modelParametersRule)},
 		{ID: "BM-17", Reads: []string{"spec.storage.nodeAffinity"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(preferredNodesRule)},
 		{ID: "BM-18", Reads: []string{"spec.storage.schemaPath"}, Warn: true, Check: ofModel(schemaPathRule)},
 		{ID: "BM-19", Reads: []string{"spec.storage.downloadPolicy", "spec.storage.storageUri"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(downloadPolicyRule)},

@@ -1,21 +1,10 @@
 package ome
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
-
-	"github.com/inferops/terraform-provider-inference/internal/observe"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 )
-
-// readyPhases are the judgements that the states in the names of fixtures call for.
-var readyPhases = map[string]observe.Phase{
-	"creating": observe.NotDone, "ready": observe.Ready, "failed": observe.Failed, "stale": observe.NotDone,
-}
 
 // readyMessages has, for every fixture, what its judgement must say.
 var readyMessages = map[string]string{
@@ -45,48 +34,16 @@ var readyMessages = map[string]string{
 	"serving_runtime-ready":          "the ServingRuntime exists",
 }
 
-// justExist are the kinds that are ready as soon as they exist and so have no other state.
-var justExist = map[string]bool{
-	"fine_tuned_weight": true, "serving_runtime": true, "cluster_serving_runtime": true, "accelerator_class": true,
+// statesWithout says which kinds or states of kinds have no fixture, and why.
+var statesWithout = map[string]string{
+	"fine_tuned_weight":       "it is ready as soon as it exists",
+	"serving_runtime":         "it is ready as soon as it exists",
+	"cluster_serving_runtime": "it is ready as soon as it exists",
+	"accelerator_class":       "it is ready as soon as it exists",
 }
 
-func TestReadyFixtures(t *testing.T) {
-	rules := map[string]observe.Rule{}
-	for _, k := range Kinds() {
-		rules[k.TypeName] = k.Ready
-	}
-	files, err := filepath.Glob(filepath.Join("testdata", "ready", "*.yaml"))
-	if err != nil || len(files) != len(readyMessages) {
-		t.Fatalf("%d fixtures, %d messages: %v", len(files), len(readyMessages), err)
-	}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
-		t.Run(name, func(t *testing.T) {
-			parts := strings.Split(name, "-")
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := rules[parts[0]](parseObject(t, string(data)))
-			if want, ok := readyPhases[parts[1]]; !ok || got.Phase != want {
-				t.Errorf("phase = %s (%s), want %s", got.Phase, got.Message, want)
-			}
-			if want, ok := readyMessages[name]; !ok || !strings.Contains(got.Message, want) {
-				t.Errorf("message = %q, want it to contain %q", got.Message, want)
-			}
-		})
-	}
-}
-
-func TestEveryKindHasAReadyFixtureForEveryState(t *testing.T) {
-	for _, k := range Kinds() {
-		for state := range readyPhases {
-			_, found := readyMessages[k.TypeName+"-"+state]
-			if want := state == "ready" || !justExist[k.TypeName]; found != want {
-				t.Errorf("%s-%s: fixture exists = %t, want %t", k.TypeName, state, found, want)
-			}
-		}
-	}
+func TestReady(t *testing.T) {
+	kindstest.Ready(t, Kinds(), readyMessages, statesWithout)
 }
 
 func TestServiceEndpoint(t *testing.T) {
@@ -96,23 +53,10 @@ func TestServiceEndpoint(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			object := parseObject(t, "apiVersion: ome.io/v1beta1\nkind: InferenceService\nmetadata: {name: chat, namespace: llm}\nspec: "+tc.spec)
+			object := kindstest.Parse(t, "apiVersion: ome.io/v1beta1\nkind: InferenceService\nmetadata: {name: chat, namespace: llm}\nspec: "+tc.spec)
 			if got := serviceEndpoint(object, ""); got != tc.want {
 				t.Errorf("%s: got %s, want %s", tc.reason, got, tc.want)
 			}
 		})
 	}
-}
-
-func parseObject(t *testing.T, text string) *unstructured.Unstructured {
-	t.Helper()
-	data, err := yaml.YAMLToJSON([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	object := &unstructured.Unstructured{}
-	if err := object.UnmarshalJSON(data); err != nil {
-		t.Fatal(err)
-	}
-	return object
 }

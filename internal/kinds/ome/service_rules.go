@@ -32,7 +32,7 @@ var inferenceServiceRules = slices.Concat([]kinds.Rule{
 	{ID: "IS-45", Reads: []string{"spec.router.config", "spec.router.runner.env"}, Check: kinds.Typed(routerConfigRule)},
 	{ID: "IS-46", Reads: []string{"spec.router.serviceAccountName"}, Warn: true, Check: kinds.Typed(routerAccountRule)},
 	{ID: "IS-47", Reads: componentReads("labels", "annotations"), Check: ofService(componentLabelsRule)},
-}, serviceScalingRules, serviceAnnotationRules)
+}, serviceScalingRules, serviceAnnotationRules, serviceReferenceRules)
 
 // runnerReads are the paths of a field of every main container; of the containers
 // themselves when it is empty.

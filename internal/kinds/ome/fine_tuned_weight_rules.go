@@ -1,11 +1,9 @@
 package ome
 
 import (
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
@@ -60,37 +58,4 @@ func baseModelRefRule(w *v1beta1.FineTunedWeight, _ kinds.Candidate) field.Error
 		return nil
 	}
 	return field.ErrorList{field.Required(specPath.Child("baseModelRef", "name"), "name the base model that the weights adapt")}
-}
-
-// acceleratorClassRules mirror sgl-project/ome pkg/acceleratorclassselector@v0.1.5.
-var acceleratorClassRules = []kinds.Rule{
-	{ID: "AC-01", Reads: []string{"spec.capabilities.memoryGB"}, Check: kinds.Typed(acceleratorMemoryRule)},
-	{ID: "AC-02", Reads: []string{"spec.resources"}, Check: kinds.Typed(acceleratorResourceRule)},
-	{ID: "AC-03", Reads: []string{"spec.cost.tier"}, Check: kinds.Typed(costTierRule)},
-}
-
-func acceleratorMemoryRule(a *v1beta1.AcceleratorClass, _ kinds.Candidate) field.ErrorList {
-	const leastBytes = 1 << 30
-	memory := a.Spec.Capabilities.MemoryGB
-	if memory == nil || memory.Value() >= leastBytes {
-		return nil
-	}
-	return field.ErrorList{field.Invalid(specPath.Child("capabilities", "memoryGB"), memory.String(), "a quantity without a unit counts bytes, so the class is never chosen; write `80Gi`, for example")}
-}
-
-func acceleratorResourceRule(a *v1beta1.AcceleratorClass, _ kinds.Candidate) field.ErrorList {
-	var errs field.ErrorList
-	for i, r := range a.Spec.Resources {
-		if !strings.Contains(r.Name, "/") || len(validation.IsQualifiedName(r.Name)) > 0 {
-			errs = append(errs, field.Invalid(specPath.Child("resources").Index(i).Child("name"), r.Name, "the name of a device resource is `<domain>/<name>`, such as `nvidia.com/gpu`"))
-		}
-	}
-	return errs
-}
-
-func costTierRule(a *v1beta1.AcceleratorClass, _ kinds.Candidate) field.ErrorList {
-	if a.Spec.Cost == nil || a.Spec.Cost.Tier == "" || slices.Contains([]string{"low", "medium", "high"}, a.Spec.Cost.Tier) {
-		return nil
-	}
-	return field.ErrorList{field.Invalid(specPath.Child("cost", "tier"), a.Spec.Cost.Tier, "counts as dearest of all; must be `low`, `medium` or `high`")}
 }

@@ -1,0 +1,216 @@
+package kindstest
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// Case is one configuration and what all rules of its kind together say about it.
+type Case struct {
+	Reason string
+	// Patch is YAML that is merged into the valid object of the table: maps by key, null
+	// removes, the rest replaces.
+	Patch string
+	// Dialect is the generation of the configuration; empty means that of the table.
+	Dialect string
+	// Direct is whether the configuration is for direct mode.
+	Direct bool
+	// Definitions are the objects that are known of those the configuration refers to, in YAML.
+	Definitions []string
+	// Near lists the rules that the configuration only just satisfies.
+	Near []string
+	// Want are the findings, each as "<rule> <path>: <part of the detail>", after
+	// "warning " where it is one.
+	Want []string
+}
+
+// Table has the cases of a kind.
+type Table struct {
+	// Valid is the object, in YAML, that the cases change.
+	Valid string
+	// Dialect is the generation of cases that name none; empty while it is not known.
+	Dialect string
+	// Fits returns an error when an object does not fit the type of the kind. What does
+	// not is passed over by every rule, so no case may be such.
+	Fits  func(map[string]any) error
+	Cases map[string]Case
+}
+
+// Merge returns the cases of all tables.
+func Merge(tables ...map[string]Case) map[string]Case {
+	all := map[string]Case{}
+	for _, table := range tables {
+		maps.Copy(all, table)
+	}
+	return all
+}
+
+// Rules tests the rules of every kind by the table under its Terraform type name.
+func Rules(t *testing.T, all []*kinds.Kind, tables map[string]Table) {
+	t.Helper()
+	for name := range tables {
+		named(t, all, name)
+	}
+	for _, k := range all {
+		table, ok := tables[k.TypeName]
+		if !ok {
+			t.Errorf("%s has no table of cases", k.TypeName)
+			continue
+		}
+		t.Run(k.TypeName, func(t *testing.T) {
+			candidates := map[string]kinds.Candidate{}
+			for name, tc := range table.Cases {
+				candidates[name] = table.candidate(t, tc)
+			}
+			for name, tc := range table.Cases {
+				t.Run(name, func(t *testing.T) { checkFindings(t, tc, findings(k.Rules, candidates[name])) })
+			}
+			for i, rule := range k.Rules {
+				t.Run(fmt.Sprintf("reads/%d-%s", i, rule.ID), func(t *testing.T) { checkReads(t, rule, candidates) })
+			}
+			checkExtent(t, k, table)
+		})
+	}
+}
+
+func (table Table) candidate(t *testing.T, tc Case) kinds.Candidate {
+	t.Helper()
+	object := Parse(t, table.Valid)
+	mergeInto(object.Object, tree(t, tc.Patch))
+	if err := table.Fits(object.Object); err != nil {
+		t.Fatalf("%s: the object does not fit its type: %v", tc.Reason, err)
+	}
+	c := kinds.Candidate{Object: object, Dialect: tc.Dialect, Direct: tc.Direct}
+	if c.Dialect == "" {
+		c.Dialect = table.Dialect
+	}
+	for _, text := range tc.Definitions {
+		c.Definitions = append(c.Definitions, Parse(t, text))
+	}
+	return c
+}
+
+func mergeInto(object, patch map[string]any) {
+	for key, value := range patch {
+		below, isMap := value.(map[string]any)
+		current, wasMap := object[key].(map[string]any)
+		switch {
+		case value == nil:
+			delete(object, key)
+		case isMap && wasMap:
+			mergeInto(current, below)
+		default:
+			object[key] = value
+		}
+	}
+}
+
+var ruleSuffix = regexp.MustCompile(` \(([A-Z]+-[A-Z]*[0-9.]+)\)$`)
+
+// findings returns what rules say, sorted, each as "<rule> <path>: <detail>", after "warning "
+// where it is one.
+func findings(rules []kinds.Rule, c kinds.Candidate, unknown ...string) []string {
+	errs, warns := kinds.Check(&kinds.Kind{Rules: rules}, c, unknown)
+	var found []string
+	add := func(list field.ErrorList, prefix string) {
+		for _, err := range list {
+			id := ruleSuffix.FindStringSubmatch(err.Detail)[1]
+			found = append(found, prefix+id+" "+err.Field+": "+strings.TrimSuffix(err.Detail, " ("+id+")"))
+		}
+	}
+	add(errs, "")
+	add(warns, "warning ")
+	slices.Sort(found)
+	return found
+}
+
+// checkFindings compares findings with those that a case wants, in any order.
+func checkFindings(t *testing.T, tc Case, found []string) {
+	t.Helper()
+	for _, want := range tc.Want {
+		head, text, _ := strings.Cut(want, ": ")
+		i := slices.IndexFunc(found, func(got string) bool {
+			return strings.HasPrefix(got, head+": ") && strings.Contains(got[len(head):], text)
+		})
+		switch {
+		case text == "":
+			t.Errorf("%q does not say what the detail has", want)
+		case i < 0:
+			t.Errorf("%s: no rule says %s", tc.Reason, want)
+		default:
+			found = slices.Delete(found, i, i+1)
+		}
+	}
+	for _, got := range found {
+		t.Errorf("%s: nothing of this was wanted: %s", tc.Reason, got)
+	}
+}
+
+// checkReads proves, over all cases of a kind, that a rule is deferred while any of its
+// reads is unknown, that nothing but its reads makes a difference, and that each of them
+// does.
+func checkReads(t *testing.T, rule kinds.Rule, candidates map[string]kinds.Candidate) {
+	t.Helper()
+	one, matters := []kinds.Rule{rule}, map[string]bool{}
+	for name, c := range candidates {
+		said := findings(one, c)
+		if diff := cmp.Diff(said, findings(one, keepReads(c, rule.Reads))); diff != "" {
+			t.Errorf("%s: the verdict depends on more than %v:\n%s", name, rule.Reads, diff)
+		}
+		for _, read := range rule.Reads {
+			if len(said) > 0 {
+				if found := findings(one, c, strings.ReplaceAll(read, "[]", "[0]")); len(found) > 0 {
+					t.Errorf("%s: %s is unknown, and still: %v", name, read, found)
+				}
+			}
+			matters[read] = matters[read] || !slices.Equal(said, findings(one, dropRead(c, read)))
+		}
+	}
+	for _, read := range rule.Reads {
+		if !matters[read] {
+			t.Errorf("%s makes no difference in any case", read)
+		}
+	}
+}
+
+// checkExtent proves that every rule of a kind has a case that violates it and one that
+// only just does not.
+func checkExtent(t *testing.T, k *kinds.Kind, table Table) {
+	t.Helper()
+	failing, passing := map[string]bool{}, map[string]bool{}
+	for name, tc := range table.Cases {
+		for _, want := range tc.Want {
+			id, _, _ := strings.Cut(strings.TrimPrefix(want, "warning "), " ")
+			failing[id] = true
+			if slices.Contains(tc.Near, id) {
+				t.Errorf("%s: cannot be near to %s, which it violates", name, id)
+			}
+		}
+		for _, id := range tc.Near {
+			passing[id] = true
+		}
+	}
+	ids := map[string]bool{}
+	for _, rule := range k.Rules {
+		ids[rule.ID] = true
+	}
+	for id := range ids {
+		if !failing[id] || !passing[id] {
+			t.Errorf("%s: failing case = %t, passing case = %t", id, failing[id], passing[id])
+		}
+	}
+	for id := range passing {
+		if !ids[id] {
+			t.Errorf("a case is near to %s, which the kind does not have", id)
+		}
+	}
+}
