@@ -28,21 +28,45 @@ const (
 // everything else, so that each mistake is told once and by its own remedy. Without the
 // operator an OpenModel is no object of the cluster, and its name only a label value.
 var openModelNameRules = []kinds.Rule{
-	{ID: "OM-W9", Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(labelName)},
-	{ID: "N-5", Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(nameWithoutDots)},
-	{ID: "N-6", Reads: []string{"metadata.name"}, Check: nameRule(labelLength)},
+	{
+		ID: "OM-W9", Says: "the name has lower-case letters, digits and `-`, with a letter or digit at both ends",
+		Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(labelName),
+	},
+	{
+		ID: "N-5", Says: "the name has no dots",
+		Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(nameWithoutDots),
+	},
+	{
+		ID: "N-6", Says: "the name has at most 63 characters, because it becomes the value of a label",
+		Reads: []string{"metadata.name"}, Check: nameRule(labelLength),
+	},
 }
 
 // workloadNameRules are the rules on the name of a playground or a service; id is that
 // of the kind's own webhook rule.
 func workloadNameRules(id string) []kinds.Rule {
 	return []kinds.Rule{
-		{ID: id, Reads: []string{"metadata.name"}, Check: nameRule(labelName)},
-		{ID: "N-1", Reads: []string{"metadata.name"}, Check: nameRule(letterFirst)},
-		{ID: "N-2", Reads: []string{"metadata.name"}, Check: nameRule(frontedLength)},
+		{
+			ID: id, Says: "the name has lower-case letters, digits and `-`, with a letter or digit at both ends",
+			Reads: []string{"metadata.name"}, Check: nameRule(labelName),
+		},
+		{
+			ID: "N-1", Says: "the name starts with a letter",
+			Reads: []string{"metadata.name"}, Check: nameRule(letterFirst),
+		},
+		{
+			ID: "N-2", Says: "the name has at most 60 characters, because the core Service in front of the pods is named `<name>-lb`",
+			Reads: []string{"metadata.name"}, Check: nameRule(frontedLength),
+		},
 		// In direct mode a Deployment may stand in for the StatefulSet; the renderer knows.
-		{ID: "N-3", Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(statefulSetLength)},
-		{ID: "N-5", Reads: []string{"metadata.name"}, Check: nameRule(nameWithoutDots)},
+		{
+			ID: "N-3", Says: "the name has at most 52 characters, because pods carry it with a hash in a label",
+			Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(statefulSetLength),
+		},
+		{
+			ID: "N-5", Says: "the name has no dots",
+			Reads: []string{"metadata.name"}, Check: nameRule(nameWithoutDots),
+		},
 	}
 }
 
