@@ -28,7 +28,7 @@ resource "inference_playground" "chat" {
     replicas    = 2
     model_claim = { model_name = inference_open_model.qwen.metadata.name }
   }
-  direct = { definitions = [inference_open_model.qwen.definition] }
+  definitions = [inference_open_model.qwen.definition]
 }
 
 output "endpoint" {

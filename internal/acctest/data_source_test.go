@@ -99,7 +99,7 @@ resource "inference_playground" "it" {
   mode     = "direct"
   metadata = { name = "serves-model-of-others", namespace = "default" }
   spec     = { model_claim = { model_name = data.inference_open_model.it.metadata.name } }
-  direct   = { definitions = [data.inference_open_model.it.definition] }
+  definitions = [data.inference_open_model.it.definition]
   wait     = { until = "accepted" }
 }
 `,

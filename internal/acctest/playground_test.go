@@ -73,8 +73,8 @@ resource "inference_playground" "it" {
     }
     %[6]s
   }
+  definitions = [inference_open_model.it.definition, inference_backend_runtime.it.definition]
   direct = {
-    definitions = [inference_open_model.it.definition, inference_backend_runtime.it.definition]
     %[7]s
   }
   %[8]s

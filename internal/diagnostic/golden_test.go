@@ -62,7 +62,7 @@ var told = map[string]diag.Diagnostic{
 	"Field required":         Field(field.Required(field.NewPath("spec"), "set `model_claim` or `model_claims` (PG-W1)"), path.Root("spec"), subject),
 	"Field invalid":          Field(field.Invalid(field.NewPath("spec.replicas"), int64(-1), "must be 0 or more (PG-C11)"), replicas, subject),
 	"Field invalid pointer":  Field(field.Invalid(field.NewPath("spec.elastic_config.min_replicas"), &least, "must be at least 1 (PG-W5)"), replicas, subject),
-	"Field invalid long":     Field(field.Invalid(field.NewPath("direct.definitions[0]"), strings.Repeat("x", 200), "must be a definition"), path.Root("direct"), subject),
+	"Field invalid long":     Field(field.Invalid(field.NewPath("definitions[0]"), strings.Repeat("x", 200), "must be a definition"), path.Root("direct"), subject),
 	"Field invalid list":     Field(field.Invalid(field.NewPath("spec.model_claims.models"), []string{"a"}, "must have exactly two models"), path.Root("spec"), subject),
 	"Field invalid object":   Field(&field.Error{Type: field.ErrorTypeInvalid, Detail: "must have a spec: set it"}, path.Empty(), subject),
 	"Field type":             Field(field.TypeInvalid(field.NewPath("spec.replicas"), "two", "must be an integer, not a string"), replicas, subject),
@@ -73,7 +73,7 @@ var told = map[string]diag.Diagnostic{
 	"Field too long":         Field(withDetail(field.TooLong(field.NewPath("spec.name"), "", 63), "must have at most 63 characters: shorten it"), path.Root("spec"), subject),
 	"Field too many":         Field(field.TooMany(field.NewPath("spec.flavors"), 9, 8), path.Root("spec"), subject),
 	"Field too few":          Field(&field.Error{Type: field.ErrorTypeTooFew, Field: "spec.flavors", Detail: "must have at least 1 item"}, path.Root("spec"), subject),
-	"Field not found":        Field(withDetail(field.NotFound(field.NewPath("spec.model_claim.model_name"), "llama"), "direct.definitions has no such OpenModel: add it"), path.Root("spec"), subject),
+	"Field not found":        Field(withDetail(field.NotFound(field.NewPath("spec.model_claim.model_name"), "llama"), "definitions has no such OpenModel: add it"), path.Root("spec"), subject),
 	"Field without detail":   Field(field.Duplicate(field.NewPath("spec.envs[1].name"), "A"), path.Root("spec"), subject),
 	"FieldWarning":           FieldWarning(field.Forbidden(field.NewPath("spec.restart_policy"), "llmaz does not pass it on; remove it (SV-C2)"), path.Root("spec"), subject),
 }

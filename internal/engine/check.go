@@ -24,6 +24,7 @@ type findings struct {
 // checkSchema finds what the API server would refuse by schema.
 func (s *shape) checkSchema(v values) field.ErrorList {
 	errs := append(s.checkMetadata(v), schema.Validate(s.kind.Definition, v.object, v.unknown)...)
+	errs = append(errs, v.faults...)
 	if s.options == nil || len(v.options) == 0 {
 		return errs
 	}
@@ -51,7 +52,7 @@ func (s *shape) checkMode(mode string) field.ErrorList {
 
 // checkRules runs the kind's rules for a mode and a generation, either of which may not be known.
 func (s *shape) checkRules(v values, mode, dialect string) findings {
-	candidate := kinds.Candidate{Object: v.unstructured(), Dialect: dialect, Direct: mode == Direct}
+	candidate := kinds.Candidate{Object: v.unstructured(), Dialect: dialect, Direct: mode == Direct, Definitions: v.definitions}
 	errs, warns := kinds.Check(s.kind, candidate, v.unknown)
 	if mode != "" {
 		return findings{errs, warns}
@@ -169,6 +170,11 @@ func (s *shape) attributePath(text string) path.Path {
 		}
 	case attrMetadata:
 		return metadataPath(root, steps[1:])
+	case attrDefinitions:
+		if len(steps) > 1 {
+			return root.AtListIndex(steps[1].Index)
+		}
+		return root
 	}
 	return path.Empty()
 }

@@ -33,6 +33,8 @@ type applying struct {
 	plan values
 	// prior are the targets that an update starts from.
 	prior []target
+	// images are those that an update keeps, by role.
+	images map[string]string
 	// planned is the drift that an update repairs.
 	planned []difference
 	private privateState

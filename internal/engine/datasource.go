@@ -70,7 +70,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		"spec_json": dschema.StringAttribute{
 			Computed: true, MarkdownDescription: "The live spec as JSON, in the vocabulary of the newest generation. Read it with `jsondecode`.",
 		},
-		attrDefinition: dschema.StringAttribute{Computed: true, MarkdownDescription: "The object as JSON, for `direct.definitions` of other resources."},
+		attrDefinition: dschema.StringAttribute{Computed: true, MarkdownDescription: "The object as JSON, for the `definitions` of other resources."},
 		attrReady:      dschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object is ready."},
 		attrEndpoint:   dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
 	}

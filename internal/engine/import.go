@@ -125,7 +125,7 @@ func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured) (t
 	if err := r.shape.adoptObject(set, configured); err != nil {
 		return tftypes.Value{}, err
 	}
-	set[attrDialect], set[attrManifests] = stringValue(t.dialect.Name), stringList(nil)
+	set[attrDialect], set[attrManifests], set[attrImages] = stringValue(t.dialect.Name), stringList(nil), imagesValue(nil)
 	adopted, err := r.shape.read(r.shape.value(set))
 	if err != nil {
 		return tftypes.Value{}, err

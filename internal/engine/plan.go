@@ -47,6 +47,7 @@ type planner struct {
 	// mode and dialect are empty while they are not known.
 	mode, dialect string
 	manifests     []string
+	images        map[string]string
 	// rendered is true once manifests are known.
 	rendered bool
 	endpoint string
@@ -184,7 +185,7 @@ func (p *planner) render() field.ErrorList {
 	if len(p.plan.unknown) > 0 {
 		return nil
 	}
-	out, errs := p.shape.render(p.plan)
+	out, errs := p.shape.render(p.plan, p.pinnedImages())
 	if len(errs) > 0 {
 		return errs
 	}
@@ -192,9 +193,16 @@ func (p *planner) render() field.ErrorList {
 	if err != nil {
 		return field.ErrorList{field.InternalError(field.NewPath(attrManifests), err)}
 	}
-	p.manifests = manifests
+	p.manifests, p.images = manifests, out.images
 	p.rendered, p.endpoint, p.warnings = true, out.Endpoint, out.Warnings
 	return nil
+}
+
+func (p *planner) pinnedImages() map[string]string {
+	if p.prior == nil {
+		return nil
+	}
+	return p.prior.images()
 }
 
 // computed plans every computed attribute.
@@ -255,17 +263,17 @@ func (p *planner) planDefinition() error {
 // planObjects plans what depends on the mode: manifests, generation and endpoint.
 func (p *planner) planObjects() {
 	set, named := p.plan.attributes, !p.plan.isUnknown(attrMetadata)
-	for _, attribute := range []string{attrManifests, attrDialect, attrEndpoint} {
+	for _, attribute := range []string{attrManifests, attrImages, attrDialect, attrEndpoint} {
 		set[attribute] = p.shape.unknown(attribute)
 	}
 	switch p.mode {
 	case Direct:
 		if p.rendered || p.shape.kind.Render == nil {
-			set[attrManifests] = stringList(p.manifests)
+			set[attrManifests], set[attrImages] = stringList(p.manifests), imagesValue(p.images)
 			set[attrEndpoint] = orNull(p.endpoint)
 		}
 	case Operator:
-		set[attrManifests] = stringList(nil)
+		set[attrManifests], set[attrImages] = stringList(nil), imagesValue(nil)
 		if pinned := p.pinned(); pinned != "" {
 			set[attrDialect] = stringValue(pinned)
 		}

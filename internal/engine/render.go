@@ -1,55 +1,53 @@
 package engine
 
 import (
-	"fmt"
-	"maps"
-
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
-// optionDefinitions is the option of `direct` that carries the objects a resource refers to.
-const optionDefinitions = "definitions"
+// optionUpgradeImages is the option of `direct` that unpins images, as direct.Common has it.
+const optionUpgradeImages = "upgradeImages"
 
-// render renders the workloads of direct mode. A kind that runs nothing renders to nothing.
-func (s *shape) render(v values) (render.Output, field.ErrorList) {
+// rendering is what direct mode makes of a resource.
+type rendering struct {
+	render.Output
+	// images are those that nobody named, by role.
+	images map[string]string
+}
+
+// render renders the workloads of direct mode with the images that the resource was
+// rendered with before. A kind that runs nothing renders to nothing.
+func (s *shape) render(v values, pinned map[string]string) (rendering, field.ErrorList) {
 	if s.kind.Render == nil {
-		return render.Output{}, nil
+		return rendering{}, nil
 	}
-	definitions, errs := parseDefinitions(v.options)
-	if len(errs) > 0 {
-		return render.Output{}, errs
+	if upgrade, _ := v.options[optionUpgradeImages].(bool); upgrade {
+		pinned = nil
 	}
-	options := maps.Clone(v.options)
-	delete(options, optionDefinitions)
-	return s.kind.Render(render.Input{Object: v.unstructured().DeepCopy(), Options: options, Definitions: definitions})
+	images := render.PinImages(pinned)
+	out, errs := s.kind.Render(render.Input{
+		Object: v.unstructured().DeepCopy(), Options: v.options, Definitions: v.definitions, Images: images,
+	})
+	return rendering{out, images.Used()}, errs
 }
 
-func parseDefinitions(options map[string]any) ([]*unstructured.Unstructured, field.ErrorList) {
-	var out []*unstructured.Unstructured
-	var errs field.ErrorList
-	items, _ := options[optionDefinitions].([]any)
-	for i, item := range items {
-		at := field.NewPath(attrDirect, optionDefinitions).Index(i)
-		text, _ := item.(string)
-		tree, err := object.ParseJSON([]byte(text))
-		fields, ok := tree.(map[string]any)
-		if err != nil || !ok || fields["kind"] == nil {
-			errs = append(errs, field.Invalid(at, shorten(text), "must be the `definition` of another inference_* resource, which is a Kubernetes object as JSON"))
-			continue
+// images returns the pinned images of a state, by role.
+func (v values) images() map[string]string {
+	images := map[string]string{}
+	for role, value := range children(v.attributes[attrImages]) {
+		if image, known := stringOf(value); known {
+			images[role] = image
 		}
-		out = append(out, &unstructured.Unstructured{Object: fields})
 	}
-	return out, errs
+	return images
 }
 
-func shorten(text string) string {
-	const limit = 60
-	if len(text) <= limit {
-		return text
+func imagesValue(images map[string]string) tftypes.Value {
+	out := make(map[string]tftypes.Value, len(images))
+	for role, image := range images {
+		out[role] = stringValue(image)
 	}
-	return fmt.Sprintf("%s... (%d bytes)", text[:limit], len(text))
+	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, out)
 }

@@ -53,7 +53,7 @@ func (a *applying) stay(served object.Dialect) object.Dialect {
 // resolveDirect renders, which the plan may have had to leave for want of known values.
 func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostics) {
 	set := a.plan.attributes
-	out, errs := a.shape.render(a.plan)
+	out, errs := a.shape.render(a.plan, a.images)
 	if len(errs) > 0 {
 		return nil, a.shape.diagnose(findings{errs: errs}, a.plan)
 	}
@@ -67,7 +67,7 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
 	}
-	set[attrManifests] = stringList(manifests)
+	set[attrManifests], set[attrImages] = stringList(manifests), imagesValue(out.images)
 	targets, err := workloads(manifests)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}

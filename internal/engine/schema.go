@@ -17,6 +17,7 @@ const (
 	attrMetadata       = "metadata"
 	attrSpec           = "spec"
 	attrMode           = "mode"
+	attrDefinitions    = "definitions"
 	attrDirect         = "direct"
 	attrWait           = "wait"
 	attrTimeouts       = "timeouts"
@@ -25,6 +26,7 @@ const (
 	attrDialect        = "dialect"
 	attrDefinition     = "definition"
 	attrManifests      = "manifests"
+	attrImages         = "images"
 	attrReady          = "ready"
 	attrEndpoint       = "endpoint"
 	attrDrift          = "drift"
@@ -59,6 +61,12 @@ func (s *shape) buildSchema() rschema.Schema {
 			Optional:            true,
 			MarkdownDescription: "Take over fields that another manager owns instead of failing with a conflict. Default `false`.",
 		},
+	}
+	if len(s.kind.Refers) > 0 {
+		attributes[attrDefinitions] = rschema.ListAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "The `definition` of every object that this one refers to by name, so that the plan checks the two together; direct mode renders from them. An object that is not given is taken on trust in operator mode.",
+		}
 	}
 	if s.options != nil {
 		attributes[attrDirect] = rschema.SingleNestedAttribute{
@@ -136,11 +144,15 @@ func computedAttributes() map[string]rschema.Attribute {
 		},
 		attrDefinition: rschema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "The object as JSON, known at plan. Other resources refer to it in `direct.definitions`.",
+			MarkdownDescription: "The object as JSON, known at plan. Other resources take it in `definitions`.",
 		},
 		attrManifests: rschema.ListAttribute{
 			Computed: true, ElementType: types.StringType,
 			MarkdownDescription: "The objects that direct mode applies, as YAML and in the order in which they are applied. Empty in operator mode.",
+		},
+		attrImages: rschema.MapAttribute{
+			Computed: true, ElementType: types.StringType,
+			MarkdownDescription: "The container images that direct mode filled in where nobody names one, by role. They stay as they were when the resource was made, whatever a newer provider would take, until `direct.upgrade_images` is set.",
 		},
 		attrReady:    rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last looked at."},
 		attrEndpoint: rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},

@@ -29,7 +29,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
-	a := &applying{Resource: r, plan: plan, prior: prior, planned: state.knownDrift(), private: resp.Private, save: func(v tftypes.Value) { resp.State.Raw = v }}
+	a := &applying{Resource: r, plan: plan, prior: prior, images: state.images(), planned: state.knownDrift(), private: resp.Private, save: func(v tftypes.Value) { resp.State.Raw = v }}
 	resp.Diagnostics.Append(a.run(ctx, "update")...)
 }
 

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // values is a configuration, plan or state: its root attributes as the protocol has
@@ -19,8 +20,11 @@ type values struct {
 	object map[string]any
 	// options is the `direct` object.
 	options map[string]any
+	// definitions are the valid ones of `definitions`; faults are what is wrong with the others.
+	definitions render.Definitions
+	faults      field.ErrorList
 	// unknown are the field paths of values that are not known yet, from the root of
-	// the resource: metadata.name, spec..., direct...
+	// the resource: metadata.name, spec..., direct..., definitions...
 	unknown []string
 }
 
@@ -41,6 +45,7 @@ func (s *shape) read(raw tftypes.Value) (values, error) {
 	if spec != nil {
 		v.object["spec"] = spec
 	}
+	s.readDefinitions(&v)
 	if s.options == nil {
 		return v, nil
 	}

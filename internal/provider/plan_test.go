@@ -44,7 +44,7 @@ func TestPlannedCreation(t *testing.T) {
 		"direct mode": {
 			reason:   "the workload is rendered at plan: a LeaderWorkerSet and a Service",
 			provider: map[string]any{"mode": "direct"},
-			patch:    map[string]any{"direct": map[string]any{"definitions": []any{qwenDefinition}}},
+			patch:    map[string]any{"definitions": []any{qwenDefinition}},
 			want: map[string]string{
 				"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
 				"dialect": "(null)", "endpoint": "http://chat-lb.llm.svc:8080", "manifests": "2", "uid": "(null)",
@@ -53,7 +53,7 @@ func TestPlannedCreation(t *testing.T) {
 		"direct mode with a definition that is not known yet": {
 			reason:   "nothing can be rendered, and nothing is refused",
 			provider: map[string]any{"mode": "direct"},
-			patch:    map[string]any{"direct": map[string]any{"definitions": []any{reference}}},
+			patch:    map[string]any{"definitions": []any{reference}},
 			want: map[string]string{
 				"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
 				"dialect": "(null)", "endpoint": "(unknown)", "manifests": "(unknown)", "uid": "(null)",
@@ -159,7 +159,7 @@ func TestPlannedChange(t *testing.T) {
 		},
 		"mode": {
 			reason:   "the workloads of one mode are not those of the other",
-			patch:    map[string]any{"mode": "direct", "direct": map[string]any{"definitions": []any{qwenDefinition}}},
+			patch:    map[string]any{"mode": "direct", "definitions": []any{qwenDefinition}},
 			replaces: []string{"mode"}, unknown: []string{"drift", "ready"},
 		},
 		"labels": {

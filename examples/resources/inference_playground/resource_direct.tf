@@ -16,10 +16,10 @@ resource "inference_playground" "opt" {
     model_claim    = { model_name = inference_open_model.opt.metadata.name }
     elastic_config = { min_replicas = 1, max_replicas = 4, scale_trigger = { hpa = {} } }
   }
+  definitions = [inference_open_model.opt.definition]
   direct = {
-    definitions = [inference_open_model.opt.definition]
-    workload    = "Deployment"
-    cache       = { size = "20Gi", access_mode = "ReadWriteMany" }
+    workload = "Deployment"
+    cache    = { size = "20Gi", access_mode = "ReadWriteMany" }
   }
   timeouts = { create = "45m" }
 }

@@ -60,7 +60,7 @@ resource "inference_playground" "chat" {
       }
     }
   }
-  direct = { definitions = [inference_open_model.main.definition, inference_open_model.draft.definition] }
+  definitions = [inference_open_model.main.definition, inference_open_model.draft.definition]
 }
 
 output "endpoint" {

@@ -79,7 +79,7 @@ func (d directDefinitions) claimModels(refs []directModelRef) ([]directModel, fi
 		def, ok := d.models[ref.name]
 		if !ok {
 			err := field.NotFound(ref.path, ref.name)
-			err.Detail = fmt.Sprintf("direct.definitions has no OpenModel of this name (it has: %s): add inference_open_model.<x>.definition to direct.definitions (PG-C1)", directNames(maps.Keys(d.models)))
+			err.Detail = fmt.Sprintf("definitions has no OpenModel of this name (it has: %s): add inference_open_model.<x>.definition to definitions (PG-C1)", directNames(maps.Keys(d.models)))
 			errs = append(errs, err)
 			continue
 		}

@@ -45,7 +45,7 @@ func readDirectDefinitions(objects []*unstructured.Unstructured) (directDefiniti
 	defs := directDefinitions{models: map[string]definedModel{}, runtimes: map[string]definedRuntime{}}
 	var errs field.ErrorList
 	for i, obj := range objects {
-		path := field.NewPath("direct", "definitions").Index(i)
+		path := field.NewPath("definitions").Index(i)
 		if err := defs.add(path, obj); err != nil {
 			errs = append(errs, err)
 		}
@@ -71,7 +71,7 @@ func (d directDefinitions) add(path *field.Path, obj *unstructured.Unstructured)
 	_, model := d.models[name]
 	_, runtime := d.runtimes[name]
 	if gvk == definedModelGVK && model || gvk == definedRuntimeGVK && runtime {
-		err := field.Duplicate(field.NewPath("direct", "definitions"), name)
+		err := field.Duplicate(field.NewPath("definitions"), name)
 		err.Detail = fmt.Sprintf("two definitions are of %s %s: keep one of them", gvk.Kind, name)
 		return err
 	}

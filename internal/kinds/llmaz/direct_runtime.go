@@ -34,7 +34,7 @@ func (d directDefinitions) chooseRuntime(config *inferencev1alpha1.BackendRuntim
 	defined, ok := d.runtimes[name]
 	if !ok {
 		err := field.NotFound(path.Child("backendName"), name)
-		err.Detail = fmt.Sprintf("no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.definition to direct.definitions (PG-C6)", directNames(maps.Keys(d.runtimes)))
+		err.Detail = fmt.Sprintf("no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)", directNames(maps.Keys(d.runtimes)))
 		return directRuntime{}, err
 	}
 	r := directRuntime{definedRuntime: defined, name: name}

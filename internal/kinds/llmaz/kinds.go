@@ -23,23 +23,24 @@ var controllers = []string{"llmaz", "manager"}
 
 // Kinds returns the kinds of llmaz.
 func Kinds() []*kinds.Kind {
+	openModel := &kinds.Kind{
+		TypeName:    "open_model",
+		Description: "A model that llmaz can serve: where its weights come from, and on which accelerators it runs. Playgrounds and services claim it by name. Cluster-scoped; in direct mode it exists only as its `definition`.",
+		System:      system,
+		GVK:         coreKind("OpenModel"), Plural: "openmodels",
+		Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
+		Controllers: controllers, Rules: openModelRules, Ready: openModelReady,
+	}
+	backendRuntime := &kinds.Kind{
+		TypeName:    "backend_runtime",
+		Description: "An inference engine and how llmaz starts it. Playgrounds choose it by name. Cluster-scoped; in direct mode it exists only as its `definition`.",
+		System:      system,
+		GVK:         inferenceKind("BackendRuntime"), Plural: "backendruntimes",
+		Definition: "llmaz/inference/v1alpha1.BackendRuntime", Dialects: backendRuntimeDialects,
+		Controllers: controllers, Rules: backendRuntimeRules, Ready: backendRuntimeReady,
+	}
 	return []*kinds.Kind{
-		{
-			TypeName:    "open_model",
-			Description: "A model that llmaz can serve: where its weights come from, and on which accelerators it runs. Playgrounds and services claim it by name. Cluster-scoped; in direct mode it exists only as its `definition`.",
-			System:      system,
-			GVK:         coreKind("OpenModel"), Plural: "openmodels",
-			Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
-			Controllers: controllers, Rules: openModelRules, Ready: openModelReady,
-		},
-		{
-			TypeName:    "backend_runtime",
-			Description: "An inference engine and how llmaz starts it. Playgrounds choose it by name. Cluster-scoped; in direct mode it exists only as its `definition`.",
-			System:      system,
-			GVK:         inferenceKind("BackendRuntime"), Plural: "backendruntimes",
-			Definition: "llmaz/inference/v1alpha1.BackendRuntime", Dialects: backendRuntimeDialects,
-			Controllers: controllers, Rules: backendRuntimeRules, Ready: backendRuntimeReady,
-		},
+		openModel, backendRuntime,
 		{
 			TypeName:    "playground",
 			Description: "Serves a model, or a main model and its draft, with a backend runtime: through the llmaz operator, or, in direct mode, as workloads that the provider renders and applies itself.",
@@ -47,6 +48,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
 			Controllers: controllers, Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint,
+			Refers:           []*kinds.Kind{openModel, backendRuntime},
 			DirectDefinition: "direct.Llmaz", Render: RenderPlayground,
 		},
 		{
