@@ -53,8 +53,25 @@ func TestPagesFitTheRegistry(t *testing.T) {
 		if !ok || !strings.Contains(front, "page_title: \"") || !strings.Contains(front, "description: |-\n  ") {
 			t.Errorf("%s has no front matter with a title and a description", name)
 		}
-		if inKind := !strings.HasPrefix(name, "guides/") && name != "index.md"; inKind != strings.Contains(front, "subcategory: \"") {
+		folder, file := path.Split(name)
+		inKind := kindOf(provider.TypeName+"_"+strings.TrimSuffix(file, ".md")) != nil && folder != "guides/"
+		if inKind != strings.Contains(front, "subcategory: \"") {
 			t.Errorf("%s: a page of a kind, and no other, has its system as subcategory", name)
+		}
+	}
+}
+
+// TestTypesWithoutKindHavePages is about what is served beside the kinds.
+func TestTypesWithoutKindHavePages(t *testing.T) {
+	pages := pagesOf(t)
+	for page, want := range map[string][]string{
+		"data-sources/render.md": {"- `definition` (String)", "- `yaml` (String)", "```terraform\ndata \"inference_render\""},
+		"functions/render.md":    {"provider::inference::render(definition string, definitions list of string, options string) object", "2. `definitions` (List of String) ", "3. `options` (String, nullable)"},
+	} {
+		for _, text := range want {
+			if !strings.Contains(pages[page], text) {
+				t.Errorf("%s: want %q", page, text)
+			}
 		}
 	}
 }

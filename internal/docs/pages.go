@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -50,8 +51,9 @@ func systemOf(k *kinds.Kind) (*system, error) {
 	return nil, fmt.Errorf("the system %s of %s has no title in the documentation", k.System, k.TypeName)
 }
 
-// kindPage is what the pages of a resource and of a data source have in common.
-type kindPage struct {
+// typePage is what the pages of a resource and of a data source have in common.
+type typePage struct {
+	// Kind and System are nil for a type that belongs to no kind.
 	Kind   *kinds.Kind
 	System *system
 	// Type is the Terraform type, and Description what it is.
@@ -59,25 +61,35 @@ type kindPage struct {
 	Examples          []example
 	// Schema lists the attributes of the root, Sections the objects below them.
 	Schema, Sections string
-	// Generations is a table of those of the API.
-	Generations string
+}
+
+// path is that of the page in a folder of docs.
+func (p typePage) path(folder string) string {
+	return folder + "/" + strings.TrimPrefix(p.Type, provider.TypeName+"_") + ".md"
 }
 
 // resourcePage is the data of a resource's page. Tables are empty when they have no rows.
 type resourcePage struct {
-	kindPage
-	Replacements, Rules, KubernetesLacks string
-	ImportCommand, ImportBlock           example
+	typePage
+	Generations, Replacements, Rules, KubernetesLacks string
+	ImportCommand, ImportBlock                        example
 }
 
-func (s *site) resourcePage(k *kinds.Kind) (resourcePage, error) {
+func (s *site) resourcePage(name string) (resourcePage, error) {
+	k := kindOf(name)
+	if k == nil {
+		return resourcePage{}, fmt.Errorf("the resource %s belongs to no kind", name)
+	}
 	c := newCollection(k, false)
-	page, err := s.kindPage(k, "resources", "resource*.tf", s.served.ResourceSchemas, c)
+	page, err := s.typePage(name, "resources/"+name+"/resource*.tf", s.served.ResourceSchemas[name], c)
 	if err != nil {
 		return resourcePage{}, err
 	}
-	out := resourcePage{kindPage: page, Replacements: replacements(k), Rules: rules(k), KubernetesLacks: kubernetesLacks(k, c.kubernetes)}
-	folder := filepath.Join(s.root, "examples", "resources", page.Type)
+	out := resourcePage{
+		typePage: page, Generations: generations(k), Replacements: replacements(k), Rules: rules(k),
+		KubernetesLacks: kubernetesLacks(k, c.kubernetes),
+	}
+	folder := filepath.Join(s.root, "examples", "resources", name)
 	if out.ImportCommand, err = s.read(filepath.Join(folder, "import.sh")); err != nil {
 		return out, err
 	}
@@ -85,49 +97,62 @@ func (s *site) resourcePage(k *kinds.Kind) (resourcePage, error) {
 	return out, err
 }
 
-func (s *site) dataSourcePage(k *kinds.Kind) (kindPage, error) {
-	return s.kindPage(k, "data-sources", "data-source*.tf", s.served.DataSourceSchemas, newCollection(k, true))
+func (s *site) dataSourcePage(name string) (typePage, error) {
+	return s.typePage(name, "data-sources/"+name+"/data-source*.tf", s.served.DataSourceSchemas[name], newCollection(kindOf(name), true))
 }
 
-// kindPage describes the type of a kind among the served schemas of the resources or the data
-// sources, whose examples stand in a folder of that name.
-func (s *site) kindPage(k *kinds.Kind, folder, pattern string, served map[string]*tfprotov6.Schema, c *collection) (kindPage, error) {
-	page := kindPage{Kind: k, Type: provider.TypeName + "_" + k.TypeName, Generations: generations(k)}
+// kindOf is the kind of a Terraform type, nil when it belongs to none.
+func kindOf(name string) *kinds.Kind {
+	for _, k := range provider.Kinds() {
+		if name == provider.TypeName+"_"+k.TypeName {
+			return k
+		}
+	}
+	return nil
+}
+
+// typePage describes a served type. pattern is that of its examples; c takes up the
+// definitions of its kind.
+func (s *site) typePage(name, pattern string, served *tfprotov6.Schema, c *collection) (typePage, error) {
+	page := typePage{Kind: c.kind, Type: name, Description: served.Block.Description}
 	var err error
-	if page.System, err = systemOf(k); err != nil {
+	if page.Examples, err = s.examples(pattern); err != nil {
 		return page, err
 	}
-	schemaOf, ok := served[page.Type]
-	if !ok {
-		return page, fmt.Errorf("the provider serves no %s among its %s", page.Type, folder)
+	typed := map[string]*schema.Node{}
+	if c.kind != nil {
+		if page.System, err = systemOf(c.kind); err != nil {
+			return page, err
+		}
+		typed = typedAttributes(c.kind)
 	}
-	page.Description = schemaOf.Block.Description
-	if page.Examples, err = s.examples(folder + "/" + page.Type + "/" + pattern); err != nil {
-		return page, err
+	entries, sections := servedAttributes(served.Block.Attributes, "", typed)
+	for _, attribute := range []string{"spec", "direct", "status"} {
+		if n, ok := typed[attribute]; ok && slices.ContainsFunc(entries, func(e entry) bool { return e.name == attribute }) {
+			props := schema.Expand(c.kind.Definition).Properties[attribute]
+			c.add(n, &props, place{attribute, attribute})
+		}
 	}
-	root := schema.Lookup(k.Definition)
+	sections = append(sections, c.sections()...)
+	if err := uniqueAnchors(sections); err != nil {
+		return page, fmt.Errorf("%s: %w", name, err)
+	}
+	page.Schema, page.Sections = entriesMarkdown(entries, "### %s"), sectionsMarkdown(sections)
+	return page, nil
+}
+
+// typedAttributes are the root attributes that have a definition, each with its shape.
+func typedAttributes(k *kinds.Kind) map[string]*schema.Node {
 	typed := map[string]*schema.Node{}
 	for _, name := range []string{"spec", "status"} {
-		if f, ok := root.JSONField(name); ok {
+		if f, ok := schema.Lookup(k.Definition).JSONField(name); ok {
 			typed[name] = f.Node
 		}
 	}
 	if k.DirectDefinition != "" {
 		typed["direct"] = schema.Lookup(k.DirectDefinition)
 	}
-	entries, sections := servedAttributes(schemaOf.Block.Attributes, "", typed)
-	for _, name := range []string{"spec", "direct", "status"} {
-		if n, ok := typed[name]; ok && slices.ContainsFunc(schemaOf.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == name }) {
-			props := schema.Expand(k.Definition).Properties[name]
-			c.add(n, &props, place{name, name})
-		}
-	}
-	sections = append(sections, c.sections()...)
-	if err := uniqueAnchors(sections); err != nil {
-		return page, fmt.Errorf("%s: %w", page.Type, err)
-	}
-	page.Schema, page.Sections = entriesMarkdown(entries, "### %s"), sectionsMarkdown(sections)
-	return page, nil
+	return typed
 }
 
 func uniqueAnchors(sections []section) error {

@@ -62,6 +62,8 @@ func servedType(t tftypes.Type) string {
 		return "List of " + servedType(t.ElementType)
 	case tftypes.Map:
 		return "Map of " + servedType(t.ElementType)
+	case tftypes.Object:
+		return "Object"
 	}
 	switch {
 	case t.Is(tftypes.Bool):

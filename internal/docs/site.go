@@ -20,6 +20,8 @@ type site struct {
 	root      string
 	served    *tfprotov6.GetProviderSchemaResponse
 	templates *template.Template
+	// pages are those that are made, by their path below docs.
+	pages map[string]string
 }
 
 // Pages returns the Markdown of every page by its path below docs. root is the repository.
@@ -28,38 +30,53 @@ func Pages(ctx context.Context, root string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{root: root, served: served}
+	s := &site{root: root, served: served, pages: map[string]string{}}
 	if err := s.load(); err != nil {
 		return nil, err
 	}
-	pages := map[string]string{}
+	if err := s.write("index.md", "index.md.tmpl", s.index()); err != nil {
+		return nil, err
+	}
 	for _, t := range s.templates.Templates() {
-		if page, isGuide := strings.CutSuffix(t.Name(), ".md.tmpl"); isGuide && strings.HasPrefix(page, "guides/") {
-			if pages[page+".md"], err = s.render(t.Name(), nil); err != nil {
+		if page, isPage := strings.CutSuffix(t.Name(), ".tmpl"); isPage && strings.HasPrefix(page, "guides/") {
+			if err := s.write(page, t.Name(), nil); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if pages["index.md"], err = s.render("index.md.tmpl", s.index()); err != nil {
-		return nil, err
-	}
-	for _, k := range provider.Kinds() {
-		resource, err := s.resourcePage(k)
+	return s.pages, s.writeTypes()
+}
+
+// writeTypes writes the pages of the resources, data sources and functions.
+func (s *site) writeTypes() error {
+	for name := range s.served.ResourceSchemas {
+		page, err := s.resourcePage(name)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if pages["resources/"+k.TypeName+".md"], err = s.render("resources.md.tmpl", resource); err != nil {
-			return nil, err
-		}
-		source, err := s.dataSourcePage(k)
-		if err != nil {
-			return nil, err
-		}
-		if pages["data-sources/"+k.TypeName+".md"], err = s.render("data-sources.md.tmpl", source); err != nil {
-			return nil, err
+		if err := s.write(page.path("resources"), "resources.md.tmpl", page); err != nil {
+			return err
 		}
 	}
-	return pages, nil
+	for name := range s.served.DataSourceSchemas {
+		page, err := s.dataSourcePage(name)
+		if err != nil {
+			return err
+		}
+		if err := s.write(page.path("data-sources"), "data-sources.md.tmpl", page); err != nil {
+			return err
+		}
+	}
+	for name := range s.served.Functions {
+		page, err := s.functionPage(name)
+		if err != nil {
+			return err
+		}
+		if err := s.write("functions/"+name+".md", "functions.md.tmpl", page); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // load reads the templates, each under its path below templates.
@@ -100,10 +117,12 @@ func withoutBlankLines(text string) string {
 	return strings.TrimSpace(text) + "\n"
 }
 
-func (s *site) render(name string, data any) (string, error) {
+// write makes a page of a template.
+func (s *site) write(page, template string, data any) error {
 	var out bytes.Buffer
-	if err := s.templates.ExecuteTemplate(&out, name, data); err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
+	if err := s.templates.ExecuteTemplate(&out, template, data); err != nil {
+		return fmt.Errorf("%s: %w", page, err)
 	}
-	return withoutBlankLines(out.String()), nil
+	s.pages[page] = withoutBlankLines(out.String())
+	return nil
 }
