@@ -125,7 +125,10 @@ func anchorsOf(text string) map[string]bool {
 
 func TestLinksResolve(t *testing.T) {
 	pages := pagesOf(t)
-	count := 0
+	count, places := 0, map[string]map[string]bool{}
+	for name, text := range pages {
+		places[name] = anchorsOf(text)
+	}
 	for name, text := range pages {
 		for _, match := range links.FindAllStringSubmatch(codeText.ReplaceAllString(fences.ReplaceAllString(text, ""), "``"), -1) {
 			target, anchor, _ := strings.Cut(match[1], "#")
@@ -137,12 +140,12 @@ func TestLinksResolve(t *testing.T) {
 			if target != "" {
 				to = path.Join(path.Dir(name), target)
 			}
-			page, ok := pages[to]
+			anchored, ok := places[to]
 			if !ok {
 				t.Errorf("%s leads to %s, which is no page", name, match[1])
 				continue
 			}
-			if !anchorsOf(page)[anchor] {
+			if !anchored[anchor] {
 				t.Errorf("%s leads to %s, and the page has no such place", name, match[1])
 			}
 		}
