@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -13,52 +12,29 @@ import (
 // constraints are the sentences about what the API allows for a value, each as the
 // descriptions of the provider have it where they have it.
 func constraints(n *schema.Node, p *apiextensionsv1.JSONSchemaProps) []string {
-	var out []string
+	out := schema.Allowed(p)
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	if len(p.Enum) > 0 {
-		values := make([]string, len(p.Enum))
-		for i, v := range p.Enum {
-			values[i] = strings.Trim(string(v.Raw), `"`)
-		}
-		add("One of %s.", codes(values))
-	}
-	for _, bound := range []struct {
-		value     *float64
-		exclusive bool
-		inclusive string
-		strict    string
-	}{{p.Minimum, p.ExclusiveMinimum, "At least", "More than"}, {p.Maximum, p.ExclusiveMaximum, "At most", "Less than"}} {
-		switch {
-		case bound.value == nil:
-		case bound.exclusive:
-			add("%s %v.", bound.strict, *bound.value)
-		default:
-			add("%s %v.", bound.inclusive, *bound.value)
-		}
-	}
 	for _, bound := range []struct {
 		word, unit string
 		value      *int64
 	}{
-		{"At least", "items", p.MinItems},
-		{"At most", "items", p.MaxItems},
-		{"At least", "characters", p.MinLength},
-		{"At most", "characters", p.MaxLength},
-		{"At least", "entries", p.MinProperties},
-		{"At most", "entries", p.MaxProperties},
+		{"At least", "character", p.MinLength},
+		{"At most", "character", p.MaxLength},
+		{"At least", "key", p.MinProperties},
+		{"At most", "key", p.MaxProperties},
 	} {
-		if bound.value != nil {
-			add("%s %d %s.", bound.word, *bound.value, bound.unit)
+		switch {
+		case bound.value == nil:
+		case *bound.value == 1:
+			add("%s 1 %s.", bound.word, bound.unit)
+		default:
+			add("%s %d %ss.", bound.word, *bound.value, bound.unit)
 		}
 	}
 	if p.Pattern != "" && n.Kind != schema.Quantity {
 		add("Must match `%s`.", p.Pattern)
 	}
-	out = append(out, ofItems(n, p)...)
-	if p.Default != nil {
-		add("Default `%s`.", defaultText(p.Default.Raw))
-	}
-	return out
+	return append(out, ofItems(n, p)...)
 }
 
 // ofItems are the constraints of the items of a list or the values of a map.
@@ -104,18 +80,6 @@ func attributeNames(json []string) []string {
 
 func lower(sentence string) string {
 	return strings.ToLower(sentence[:1]) + sentence[1:]
-}
-
-func defaultText(raw []byte) string {
-	var value any
-	if json.Unmarshal(raw, &value) != nil {
-		return string(raw)
-	}
-	compact, err := json.Marshal(value)
-	if err != nil {
-		return string(raw)
-	}
-	return strings.Trim(string(compact), `"`)
 }
 
 // typeWords is the type of a node's values in Terraform, and what the API takes the text

@@ -188,12 +188,16 @@ func (c *collection) entry(s *shape, f *schema.Field) entry {
 	if object := objectOf(f.Node); object != nil {
 		e.typ += ", " + c.link(object, s, f)
 	}
-	if upstreamReference(s.node.Definition) == "" {
+	props := s.props.Properties[f.JSON]
+	upstream := upstreamReference(s.node.Definition) != ""
+	if !upstream {
 		e.texts = append(e.texts, f.Description)
 	}
-	props := s.props.Properties[f.JSON]
-	if !c.readOnly || len(props.Enum) > 0 {
+	if !c.readOnly {
 		e.add(constraints(f.Node, &props)...)
+	}
+	if upstream {
+		e.add(schema.Default(f.Default))
 	}
 	if f.Node.Kind == schema.JSON && !c.readOnly {
 		e.add(jsonText(f.Node))
@@ -213,7 +217,7 @@ func (c *collection) entry(s *shape, f *schema.Field) entry {
 // add appends the sentences that the texts do not have yet.
 func (e *entry) add(sentences ...string) {
 	for _, sentence := range sentences {
-		if !strings.Contains(strings.Join(e.texts, " "), sentence) {
+		if sentence != "" && !strings.Contains(strings.Join(e.texts, " "), sentence) {
 			e.texts = append(e.texts, sentence)
 		}
 	}
