@@ -127,9 +127,6 @@ func replacements(k *kinds.Kind) string {
 	if k.Namespaced {
 		rows = append(rows, []string{"`metadata.namespace`", "every change", "it is another object"})
 	}
-	if k.OperatorOnly == "" {
-		rows = append(rows, []string{"`mode`", "every change", "the two modes own different objects"})
-	}
 	for _, at := range k.Immutable {
 		change := "every change"
 		switch at.On {
