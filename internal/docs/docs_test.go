@@ -237,6 +237,17 @@ func TestAttributesSayWhatTheAPISays(t *testing.T) {
 	}
 }
 
+func TestPagesSayWhatTheyReferTo(t *testing.T) {
+	pages := pagesOf(t)
+	want := "these resources: [`inference_open_model`](open_model.md), [`inference_backend_runtime`](backend_runtime.md)."
+	if !strings.Contains(pages["resources/playground.md"], want) {
+		t.Errorf("a playground takes definitions: want %s", want)
+	}
+	if strings.Contains(pages["resources/open_model.md"], "these resources:") {
+		t.Error("a model refers to nothing")
+	}
+}
+
 // TestKubernetesFieldsThatAnAPILacks is about the release of Kubernetes that an upstream
 // system was built against.
 func TestKubernetesFieldsThatAnAPILacks(t *testing.T) {

@@ -72,7 +72,9 @@ func (p typePage) path(folder string) string {
 type resourcePage struct {
 	typePage
 	Generations, Replacements, Rules, KubernetesLacks string
-	ImportCommand, ImportBlock                        example
+	// Refers lists the resources whose definitions the resource takes; empty when there are none.
+	Refers                     string
+	ImportCommand, ImportBlock example
 }
 
 func (s *site) resourcePage(name string) (resourcePage, error) {
@@ -87,7 +89,7 @@ func (s *site) resourcePage(name string) (resourcePage, error) {
 	}
 	out := resourcePage{
 		typePage: page, Generations: generations(k), Replacements: replacements(k), Rules: rules(k),
-		KubernetesLacks: kubernetesLacks(k, c.kubernetes),
+		KubernetesLacks: kubernetesLacks(k, c.kubernetes), Refers: refers(k),
 	}
 	folder := filepath.Join(s.root, "examples", "resources", name)
 	if out.ImportCommand, err = s.read(filepath.Join(folder, "import.sh")); err != nil {
@@ -95,6 +97,15 @@ func (s *site) resourcePage(name string) (resourcePage, error) {
 	}
 	out.ImportBlock, err = s.read(filepath.Join(folder, "import-by-identity.tf"))
 	return out, err
+}
+
+// refers lists the resources that objects of the kind refer to by name.
+func refers(k *kinds.Kind) string {
+	links := make([]string, len(k.Refers))
+	for i, other := range k.Refers {
+		links[i] = fmt.Sprintf("[`%s_%s`](%s.md)", provider.TypeName, other.TypeName, other.TypeName)
+	}
+	return strings.Join(links, ", ")
 }
 
 func (s *site) dataSourcePage(name string) (typePage, error) {
