@@ -127,6 +127,9 @@ func replacements(k *kinds.Kind) string {
 	if k.Namespaced {
 		rows = append(rows, []string{"`metadata.namespace`", "every change", "it is another object"})
 	}
+	if slices.ContainsFunc(k.Dialects, func(d object.Dialect) bool { return !d.GVK.Empty() }) {
+		rows = append(rows, []string{"`dialect`", "a pin of a generation with another API group", "it is another object"})
+	}
 	for _, at := range k.Immutable {
 		change := "every change"
 		switch at.On {
