@@ -91,6 +91,9 @@ func TestRulesReadFieldsThatExist(t *testing.T) {
 			if rule.ID == "" || rule.Check == nil {
 				t.Errorf("the rule %q needs an identifier and a check", rule.ID)
 			}
+			if rule.Says == "" || strings.HasSuffix(rule.Says, ".") || strings.Count(rule.Says, "`")%2 != 0 {
+				t.Errorf("rule %s needs a clause that says what must hold, not %q", rule.ID, rule.Says)
+			}
 			for _, name := range rule.Dialects {
 				if _, ok := k.Dialect(name); !ok {
 					t.Errorf("rule %s: there is no generation %s", rule.ID, name)

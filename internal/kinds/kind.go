@@ -103,6 +103,9 @@ type Candidate struct {
 type Rule struct {
 	// ID is the identifier of the constraint in the documentation, such as "PG-W5".
 	ID string
+	// Says is what must hold, as a clause for the documentation in the names of Terraform, such
+	// as "`model_claim` and `model_claims` are not set together".
+	Says string
 	// Reads lists the paths the rule looks at, as dotted JSON names from the root with
 	// "[]" for every item of a list, such as "spec.modelClaims.models[].role". The rule
 	// is deferred while a value at, above or below one of them is unknown.

@@ -91,6 +91,55 @@ func TestExamplesValidateOffline(t *testing.T) {
 	}
 }
 
+var hclBlock = regexp.MustCompile("(?ms)^```(?:terraform|hcl)\n(.*?)^```$")
+
+// guides returns the blocks of HCL in the guides of the documentation, by guide and number.
+func guides(t *testing.T) map[string]string {
+	t.Helper()
+	blocks := map[string]string{}
+	for _, file := range append(examples(t, "../templates/guides/*.md.tmpl"), examples(t, "../templates/*.md.tmpl")...) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(filepath.Base(file), ".")
+		for i, match := range hclBlock.FindAllStringSubmatch(string(text), -1) {
+			if !strings.Contains(match[1], "{{") {
+				blocks[fmt.Sprintf("%s-%d", name, i+1)] = match[1]
+			}
+		}
+	}
+	if len(blocks) < 10 {
+		t.Fatalf("the guides have %d blocks of HCL only: the search for them is broken", len(blocks))
+	}
+	return blocks
+}
+
+// TestGuidesValidateOffline shows that the configurations of the guides are valid.
+func TestGuidesValidateOffline(t *testing.T) {
+	for name, text := range guides(t) {
+		t.Run(name, func(t *testing.T) {
+			tf := newTerraform(t)
+			if !strings.Contains(text, "required_providers") {
+				text = requirement + text
+			}
+			tf.write(t, "main.tf", text)
+			tf.mustRun(t, "validate", "-no-color")
+		})
+	}
+}
+
+// TestGuidesAreFormatted reads every block of HCL in the guides.
+func TestGuidesAreFormatted(t *testing.T) {
+	tf := newTerraform(t)
+	for name, text := range guides(t) {
+		tf.write(t, name+".tf", text)
+	}
+	if out, stderr, ok := tf.run(t, "fmt", "-check", "-diff", "-no-color"); !ok {
+		t.Errorf("%s%s", out, stderr)
+	}
+}
+
 // TestExamplesAreFormatted reads every example, those for newer releases of Terraform too.
 func TestExamplesAreFormatted(t *testing.T) {
 	tf := newTerraform(t)

@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -18,6 +19,30 @@ func describe(text string, props *apiextensionsv1.JSONSchemaProps, fallback any)
 		}
 		parts = append(parts, text)
 	}
+	parts = append(parts, Allowed(props)...)
+	if sentence := Default(fallback); sentence != "" {
+		parts = append(parts, sentence)
+	}
+	return strings.Join(parts, " ")
+}
+
+// Default returns the sentence that descriptions have about the value that the API server
+// fills in; empty when there is none.
+func Default(value any) string {
+	raw, err := json.Marshal(value)
+	switch {
+	case value == nil || err != nil:
+		return ""
+	case value == "":
+		return "Default: empty."
+	}
+	return "Default `" + strings.Trim(string(raw), `"`) + "`."
+}
+
+// Allowed returns the sentences that descriptions have about the values that a schema
+// allows: its enumeration, or that of the definition it refers to, and its bounds.
+func Allowed(props *apiextensionsv1.JSONSchemaProps) []string {
+	var parts []string
 	enum := props.Enum
 	if len(enum) == 0 && props.Ref != nil {
 		if d, ok := definition(*props.Ref); ok {
@@ -36,22 +61,20 @@ func describe(text string, props *apiextensionsv1.JSONSchemaProps, fallback any)
 		value *float64
 	}{{"At least", props.Minimum}, {"At most", props.Maximum}} {
 		if bound.value != nil {
-			parts = append(parts, fmt.Sprintf("%s %v.", bound.word, *bound.value))
+			parts = append(parts, fmt.Sprintf("%s %s.", bound.word, strconv.FormatFloat(*bound.value, 'f', -1, 64)))
 		}
 	}
 	for _, bound := range []struct {
 		word  string
 		value *int64
 	}{{"At least", props.MinItems}, {"At most", props.MaxItems}} {
-		if bound.value != nil {
+		switch {
+		case bound.value == nil:
+		case *bound.value == 1:
+			parts = append(parts, bound.word+" 1 item.")
+		default:
 			parts = append(parts, fmt.Sprintf("%s %d items.", bound.word, *bound.value))
 		}
 	}
-	if fallback != nil {
-		raw, err := json.Marshal(fallback)
-		if err == nil {
-			parts = append(parts, "Default `"+strings.Trim(string(raw), `"`)+"`.")
-		}
-	}
-	return strings.Join(parts, " ")
+	return parts
 }

@@ -16,12 +16,30 @@ var poolRefPath = field.NewPath("spec", "poolRef")
 // pkg/epp/controller/inferenceobjective_reconciler.go, pkg/epp/datastore/datastore.go and
 // pkg/epp/requestcontrol/admission.go @v1.5.0.
 var objectiveRules = []kinds.Rule{
-	{ID: "IO-02", Reads: []string{"spec.poolRef.group"}, Check: objectivePoolGroupRule},
-	{ID: "IO-03", Reads: []string{"spec.poolRef.kind"}, Check: kinds.Typed(objectivePoolKindRule)},
-	{ID: "IO-04", Reads: []string{"definitions", "metadata.namespace", "spec.poolRef.name"}, Check: kinds.Typed(objectiveNamespaceRule)},
-	{ID: "IO-04", Reads: []string{"definitions", "metadata.namespace", "spec.poolRef.name"}, Warn: true, Check: kinds.Typed(objectivePickerRule)},
-	{ID: "IO-06", Reads: []string{"spec.priority"}, Warn: true, Check: kinds.Typed(objectivePriorityRule)},
-	{ID: "IO-07", Reads: []string{"metadata.name"}, Check: nameRule},
+	{
+		ID: "IO-02", Says: "`pool_ref.group` is the group of inference pools, or left out",
+		Reads: []string{"spec.poolRef.group"}, Check: objectivePoolGroupRule,
+	},
+	{
+		ID: "IO-03", Says: "`pool_ref.kind` is `InferencePool`, or left out",
+		Reads: []string{"spec.poolRef.kind"}, Check: kinds.Typed(objectivePoolKindRule),
+	},
+	{
+		ID: "IO-04", Says: "the pool is in the namespace of the objective",
+		Reads: []string{"definitions", "metadata.namespace", "spec.poolRef.name"}, Check: kinds.Typed(objectiveNamespaceRule),
+	},
+	{
+		ID: "IO-04", Says: "the pool has an endpoint picker, which alone reads priorities",
+		Reads: []string{"definitions", "metadata.namespace", "spec.poolRef.name"}, Warn: true, Check: kinds.Typed(objectivePickerRule),
+	},
+	{
+		ID: "IO-06", Says: "`priority` is not negative, because such requests are rejected while the pool is saturated",
+		Reads: []string{"spec.priority"}, Warn: true, Check: kinds.Typed(objectivePriorityRule),
+	},
+	{
+		ID: "IO-07", Says: "the name can stand in a header: it is a DNS-1123 subdomain",
+		Reads: []string{"metadata.name"}, Check: nameRule,
+	},
 }
 
 // objectivePoolGroupRule tells an empty group, which is the core's, from one that is not set.

@@ -29,19 +29,34 @@ var pickerPath = field.NewPath("spec", "endpointPickerRef")
 // poolRules mirror kubernetes-sigs/gateway-api-inference-extension
 // api/v1/{inferencepool_types,shared_types}.go@v1.6.0.
 var poolRules = []kinds.Rule{
-	{ID: "IP-01", Reads: []string{"spec.selector.matchLabels"}, Check: kinds.Typed(selectorKeysRule)},
-	// v1.5.0 requires the reference anyway.
-	{ID: "IP-02", Reads: []string{"spec.endpointPickerRef"}, Dialects: []string{"v1.6.0"}, Modes: kinds.OperatorMode, Warn: true, Check: kinds.Typed(pickerMissingRule)},
 	{
-		ID: "IP-03", Reads: []string{"spec.endpointPickerRef.group", "spec.endpointPickerRef.kind"}, Warn: true,
+		ID: "IP-01", Says: "the keys of `selector.match_labels` are names that labels can have",
+		Reads: []string{"spec.selector.matchLabels"}, Check: kinds.Typed(selectorKeysRule),
+	},
+	// v1.5.0 requires the reference anyway.
+	{
+		ID: "IP-02", Says: "`endpoint_picker_ref` is set, because most Gateways accept no pool without it",
+		Reads: []string{"spec.endpointPickerRef"}, Dialects: []string{"v1.6.0"}, Modes: kinds.OperatorMode, Warn: true, Check: kinds.Typed(pickerMissingRule),
+	},
+	// v1.5.0 requires the reference anyway.
+	{
+		ID: "IP-03", Says: "`endpoint_picker_ref` is to a core Service, the only kind that most Gateways support",
+		Reads: []string{"spec.endpointPickerRef.group", "spec.endpointPickerRef.kind"}, Warn: true,
 		Check: kinds.Typed(pickerTypeRule),
 	},
 	{
-		ID: "IP-05", Reads: []string{"spec.endpointPickerRef.name", "spec.endpointPickerRef.group", "spec.endpointPickerRef.kind"},
+		ID: "IP-05", Says: "`endpoint_picker_ref.name` is a name that a Service can have",
+		Reads: []string{"spec.endpointPickerRef.name", "spec.endpointPickerRef.group", "spec.endpointPickerRef.kind"},
 		Check: kinds.Typed(pickerNameRule),
 	},
-	{ID: "IP-09", Reads: []string{"spec.endpointPickerRef.failureMode"}, Warn: true, Check: kinds.Typed(failOpenRule)},
-	{ID: "IP-12", Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Warn: true, Check: poolNameRule},
+	{
+		ID: "IP-09", Says: "`failure_mode` is `FailClose`, because not every Gateway does as `FailOpen` says",
+		Reads: []string{"spec.endpointPickerRef.failureMode"}, Warn: true, Check: kinds.Typed(failOpenRule),
+	},
+	{
+		ID: "IP-12", Says: "the name is a DNS-1035 label of at most 40 characters, where the upstream chart cuts it",
+		Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Warn: true, Check: poolNameRule,
+	},
 }
 
 func selectorKeysRule(p *poolv1.InferencePool, _ kinds.Candidate) field.ErrorList {

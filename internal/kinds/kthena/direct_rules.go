@@ -29,21 +29,45 @@ const lwsPrefix = "leaderworkerset.sigs.k8s.io/"
 func directRules(id func(infer, serving string) string) []kinds.Rule {
 	rules := []kinds.Rule{
 		{
-			ID: "DM-01", Check: kinds.Typed(setNames),
+			ID: "DM-01", Says: "the names of the StatefulSets, which are made of the names of the object and of its roles, have at most 52 characters", Check: kinds.Typed(setNames),
 			Reads: []string{"metadata.name", "spec.replicas", "spec.template.roles[].name", "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"},
 		},
-		{ID: "DM-02", Reads: []string{"metadata.name"}, Check: nameSyntax},
-		{ID: "DM-02", Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole)},
-		{ID: "DM-03", Reads: []string{"spec.template.roles[].name"}, Check: kinds.Typed(namesApart)},
-		{ID: "DM-04", Reads: podReads("spec.restartPolicy"), Check: templateRule(alwaysRestarts)},
 		{
-			ID:    "DM-05",
+			ID: "DM-02", Says: "the name is a DNS-1035 label, as that of a LeaderWorkerSet",
+			Reads: []string{"metadata.name"}, Check: nameSyntax,
+		},
+		{
+			ID: "DM-02", Says: "roles are named in lower case",
+			Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole),
+		},
+		{
+			ID: "DM-03", Says: "no role is named like an instance of another",
+			Reads: []string{"spec.template.roles[].name"}, Check: kinds.Typed(namesApart),
+		},
+		{
+			ID: "DM-04", Says: "`restart_policy` of pods is `Always`, or left out",
+			Reads: podReads("spec.restartPolicy"), Check: templateRule(alwaysRestarts),
+		},
+		{
+			ID: "DM-05", Says: "pods have nothing that the pods of a StatefulSet cannot have",
 			Reads: podReads("spec.activeDeadlineSeconds", "spec.ephemeralContainers", "spec.hostname", "spec.subdomain"), Check: templateRule(notOfStatefulSets),
 		},
-		{ID: "DM-06", Reads: podReads("metadata.labels", "metadata.annotations"), Check: templateRule(notOfWorkerSets)},
-		{ID: "DM-07", Warn: true, Reads: []string{"spec.template.restartGracePeriodSeconds"}, Check: kinds.Typed(noGracePeriod)},
-		{ID: "DM-08", Warn: true, Reads: []string{"spec.recoveryPolicy", "spec.template.roles"}, Check: kinds.Typed(noGroupRecovery)},
-		{ID: id("MI-09", "MS-09"), Reads: []string{readsPartition}, Check: kinds.Typed(noPartition)},
+		{
+			ID: "DM-06", Says: "pods have no labels and annotations of LeaderWorkerSets",
+			Reads: podReads("metadata.labels", "metadata.annotations"), Check: templateRule(notOfWorkerSets),
+		},
+		{
+			ID: "DM-07", Says: "`restart_grace_period_seconds` is left out, because a failed instance restarts at once",
+			Warn: true, Reads: []string{"spec.template.restartGracePeriodSeconds"}, Check: kinds.Typed(noGracePeriod),
+		},
+		{
+			ID: "DM-08", Says: "the recovery policy does not ask for whole groups, because the other roles of a group go on",
+			Warn: true, Reads: []string{"spec.recoveryPolicy", "spec.template.roles"}, Check: kinds.Typed(noGroupRecovery),
+		},
+		{
+			ID: id("MI-09", "MS-09"), Says: "`partition` keeps no group back",
+			Reads: []string{readsPartition}, Check: kinds.Typed(noPartition),
+		},
 	}
 	for i := range rules {
 		rules[i].Modes = kinds.DirectMode

@@ -23,21 +23,36 @@ var (
 // kind has for it, of which the ModelInfer's comes first.
 func groupRules(id func(infer, serving string) string) []kinds.Rule {
 	rules := []kinds.Rule{
-		{ID: id("MI-01", "MS-01"), Modes: kinds.OperatorMode, Reads: []string{"metadata.name"}, Check: nameSyntax},
 		{
-			ID: id("MI-01", "MS-01"), Modes: kinds.OperatorMode, Check: kinds.Typed(podNames),
+			ID: id("MI-01", "MS-01"), Says: "the names of the pods, which are made of the names of the object and of its roles, have at most 63 characters and start with a letter",
+			Modes: kinds.OperatorMode, Reads: []string{"metadata.name"}, Check: nameSyntax,
+		},
+		{
+			ID: id("MI-01", "MS-01"), Says: "the names of the pods, which are made of the names of the object and of its roles, have at most 63 characters and start with a letter", Modes: kinds.OperatorMode, Check: kinds.Typed(podNames),
 			Reads: []string{"metadata.name", "spec.replicas", "spec.template.roles[].name", "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"},
 		},
-		{ID: id("MI-03", "MS-03"), Reads: podReads("spec.containers[].image"), Check: templateRule(images)},
-		{ID: id("MI-04", "MS-04"), Reads: []string{"spec.replicas"}, Check: kinds.Typed(groupCount)},
-		{ID: id("MI-06", "MS-06"), Reads: []string{"spec.template.roles[].replicas"}, Check: roleRule(roleCount)},
-		{ID: id("MI-15", "MS-18"), Reads: []string{"spec.template.roles[].workerReplicas"}, Check: roleRule(workerCount)},
 		{
-			ID:    id("MI-16", "MS-19"),
+			ID: id("MI-03", "MS-03"), Says: "images of containers have no spaces",
+			Reads: podReads("spec.containers[].image"), Check: templateRule(images),
+		},
+		{
+			ID: id("MI-04", "MS-04"), Says: "`replicas` is 0 or more",
+			Reads: []string{"spec.replicas"}, Check: kinds.Typed(groupCount),
+		},
+		{
+			ID: id("MI-06", "MS-06"), Says: "`replicas` of a role is 0 or more",
+			Reads: []string{"spec.template.roles[].replicas"}, Check: roleRule(roleCount),
+		},
+		{
+			ID: id("MI-15", "MS-18"), Says: "`worker_replicas` of a role is 0 or more",
+			Reads: []string{"spec.template.roles[].workerReplicas"}, Check: roleRule(workerCount),
+		},
+		{
+			ID: id("MI-16", "MS-19"), Says: "a role with workers has a `worker_template`",
 			Reads: []string{"spec.template.roles[].workerReplicas", "spec.template.roles[].workerTemplate"}, Check: roleRule(workersDescribed),
 		},
 		{
-			ID:    id("MI-07", "MS-08"),
+			ID: id("MI-07", "MS-08"), Says: "`max_unavailable` is a number, 0 or more, or a percentage up to 100",
 			Reads: []string{"spec.rolloutStrategy.rollingUpdateConfiguration.maxUnavailable"}, Check: kinds.Typed(unavailableAmount),
 		},
 	}

@@ -36,59 +36,99 @@ var (
 var inferRules = slices.Concat(
 	groupRules(func(infer, _ string) string { return infer }),
 	[]kinds.Rule{
-		{ID: "MI-01", Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole)},
-		{ID: "MI-02", Modes: kinds.OperatorMode, Reads: []string{"spec.schedulerName"}, Check: kinds.Typed(volcanoOnly)},
 		{
-			ID: "MI-02", Modes: kinds.DirectMode,
+			ID: "MI-01", Says: "the name of a role is lower case, because pods are named after it",
+			Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole),
+		},
+		{
+			ID: "MI-02", Says: "`scheduler_name` is `volcano`",
+			Modes: kinds.OperatorMode, Reads: []string{"spec.schedulerName"}, Check: kinds.Typed(volcanoOnly),
+		},
+		{
+			ID: "MI-02", Says: "`scheduler_name` is `volcano`", Modes: kinds.DirectMode,
 			Reads: []string{"spec.schedulerName", "spec.template.gangSchedule"}, Check: kinds.Typed(volcanoForGangs),
 		},
-		{ID: "MI-08", Reads: []string{readsSurge}, Check: inferRolling(surgeAmount)},
-		{ID: "MI-09", Reads: []string{readsPartition}, Check: inferRolling(partitionAmountOfGroups)},
-		{ID: "MI-C4", Dialects: []string{asInfer}, Reads: []string{readsPartition}, Check: inferRolling(partitionIsNumber)},
-		{ID: "MI-10", Modes: kinds.OperatorMode, Reads: []string{readsPartition, "spec.replicas"}, Check: inferRolling(partitionBelowReplicas)},
-		{ID: "MI-11", Reads: []string{readsUnavailable, readsSurge, "spec.replicas"}, Check: inferRolling(rolloutProceeds)},
-		{ID: "MI-12", Reads: gangReads(readsGang), Check: inferGang(gangKeys)},
 		{
-			ID: "MI-13", Reads: append(gangReads(readsGang), "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"),
+			ID: "MI-08", Says: "`max_surge` is a number, 0 or more, or a percentage up to 100",
+			Reads: []string{readsSurge}, Check: inferRolling(surgeAmount),
+		},
+		{
+			ID: "MI-09", Says: "`partition` is a number, 0 or more, or a percentage up to 100",
+			Reads: []string{readsPartition}, Check: inferRolling(partitionAmountOfGroups),
+		},
+		{
+			ID: "MI-C4", Says: "`partition` is a number, because a ModelInfer takes no percentage",
+			Dialects: []string{asInfer}, Reads: []string{readsPartition}, Check: inferRolling(partitionIsNumber),
+		},
+		{
+			ID: "MI-10", Says: "`partition` is less than `replicas`",
+			Modes: kinds.OperatorMode, Reads: []string{readsPartition, "spec.replicas"}, Check: inferRolling(partitionBelowReplicas),
+		},
+		{
+			ID: "MI-11", Says: "`max_unavailable` and `max_surge` are not both 0 of the groups",
+			Reads: []string{readsUnavailable, readsSurge, "spec.replicas"}, Check: inferRolling(rolloutProceeds),
+		},
+		{
+			ID: "MI-12", Says: "`min_role_replicas` names roles that exist",
+			Reads: gangReads(readsGang), Check: inferGang(gangKeys),
+		},
+		{
+			ID: "MI-13", Says: "a minimum of `min_role_replicas` is not more than the replicas and worker replicas of the role together",
+			Reads: append(gangReads(readsGang), "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"),
 			Check: inferGang(gangWithinPods),
 		},
 		{
-			ID: "MI-13", Dialects: []string{asInfer}, Warn: true, Check: inferGang(gangCapped),
+			ID: "MI-13", Says: "a minimum of `min_role_replicas` is not more than the replicas of the role, which are all that count",
+			Dialects: []string{asInfer}, Warn: true, Check: inferGang(gangCapped),
 			Reads: append(gangReads(readsGang), "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"),
 		},
 		{
-			ID: "MS-16", Dialects: []string{asServing}, Check: inferGang(gangCapped),
+			ID: "MS-16", Says: "a minimum of `min_role_replicas` is not more than the replicas of the role",
+			Dialects: []string{asServing}, Check: inferGang(gangCapped),
 			Reads: append(gangReads(readsGang), "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"),
 		},
-		{ID: "MI-14", Reads: []string{readsGang}, Check: kinds.Typed(inferGangNotNegative)},
 		{
-			ID: "MI-17", Dialects: []string{asInfer}, Modes: kinds.OperatorMode,
+			ID: "MI-14", Says: "the minimums of `min_role_replicas` are 0 or more",
+			Reads: []string{readsGang}, Check: kinds.Typed(inferGangNotNegative),
+		},
+		{
+			ID: "MI-17", Says: "pods have no annotations, on which the ModelInfer controller crashes",
+			Dialects: []string{asInfer}, Modes: kinds.OperatorMode,
 			Reads: podReads("metadata.annotations"), Check: templateRule(annotationsCrash),
 		},
-		{ID: "MI-18", Reads: podReads("metadata.labels"), Check: ownLabels("modelinfer.volcano.sh/")},
-		{ID: "MS-30", Dialects: []string{asServing}, Reads: podReads("metadata.labels"), Check: ownLabels("modelserving.volcano.sh/")},
 		{
-			ID: "MI-20", Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
+			ID: "MI-18", Says: "pods have no labels under `modelinfer.volcano.sh/`, which are those of Kthena",
+			Reads: podReads("metadata.labels"), Check: ownLabels("modelinfer.volcano.sh/"),
+		},
+		{
+			ID: "MS-30", Says: "pods have no labels under `modelserving.volcano.sh/`, which are those of Kthena",
+			Dialects: []string{asServing}, Reads: podReads("metadata.labels"), Check: ownLabels("modelserving.volcano.sh/"),
+		},
+		{
+			ID: "MI-20", Says: "`topology_spread_constraints`, `max_unavailable` and `max_surge` are left out, because the ModelInfer controller does not read them",
+			Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
 			Reads: []string{"spec.topologySpreadConstraints", readsUnavailable, readsSurge}, Check: kinds.Typed(withoutEffect),
 		},
 		{
-			ID: "MI-20", Modes: kinds.DirectMode, Warn: true,
+			ID: "MI-20", Says: "`topology_spread_constraints`, `max_unavailable` and `max_surge` are left out, because the ModelInfer controller does not read them", Modes: kinds.DirectMode, Warn: true,
 			Reads: []string{"spec.topologySpreadConstraints", readsSurge}, Check: kinds.Typed(droppedFields),
 		},
 		{
-			ID: "MI-21", Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
+			ID: "MI-21", Says: "with `gang_schedule`, `scheduler_name` of every pod is `volcano`", Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
 			Reads: append(podReads("spec.schedulerName"), "spec.template.gangSchedule"), Check: kinds.Typed(gangWithoutScheduler),
 		},
 		{
-			ID: "MI-22", Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
+			ID: "MI-22", Says: "with a `partition`, there are at most 10 groups, because the ModelInfer controller orders them by name",
+			Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
 			Reads: []string{"spec.replicas", readsPartition}, Check: inferRolling(partitionOfMany),
 		},
 		{
-			ID: "MS-02", Dialects: []string{asServing}, Modes: kinds.OperatorMode,
+			ID: "MS-02", Says: "the name of a role starts with a letter", Dialects: []string{asServing}, Modes: kinds.OperatorMode,
 			Reads: []string{"spec.template.roles[].name"}, Check: roleRule(roleLabel),
 		},
 		{
-			ID: "MS-C11", Dialects: []string{asServing}, Reads: []string{"spec.template.gangSchedule.networkTopology.highestTierAllowed"},
+			ID: "MS-C11", Says: "`highest_tier_allowed` is 0 or more",
+			Dialects: []string{asServing}, Reads: []string{"spec.template.gangSchedule.networkTopology.highestTierAllowed"},
 			Check: kinds.Typed(tierNotNegative),
 		},
 	},

@@ -78,17 +78,38 @@ func containerRule(check func(*corev1.Container, *field.Path) field.ErrorList) f
 // Mirrors kubernetes/kubernetes pkg/apis/core/validation/validation.go@v1.36.3.
 func podRules(id string) []kinds.Rule {
 	return []kinds.Rule{
-		{ID: id, Reads: podReads("spec.containers[].name", "spec.initContainers[].name"), Check: templateRule(containerNames)},
 		{
-			ID:    id,
+			ID: id, Says: "a pod has at least one container, and its containers and init containers have different names, each a DNS-1123 label",
+			Reads: podReads("spec.containers[].name", "spec.initContainers[].name"), Check: templateRule(containerNames),
+		},
+		{
+			ID: id, Says: "a volume that is mounted is one of the pod",
 			Reads: append(podReads("spec.volumes[].name"), containerReads("volumeMounts[].name")...), Check: templateRule(mountedVolumes),
 		},
-		{ID: id, Reads: containerReads("ports[].containerPort"), Check: containerRule(containerPorts)},
-		{ID: id, Reads: containerReads("env[].name"), Check: containerRule(envNames)},
-		{ID: id, Reads: containerReads("resources.requests", "resources.limits"), Check: containerRule(requestsWithinLimits)},
-		{ID: id, Reads: containerReads("livenessProbe", "readinessProbe", "startupProbe"), Check: containerRule(probeHandlers)},
-		{ID: id, Reads: podReads("spec.restartPolicy"), Check: templateRule(restartPolicies)},
-		{ID: id, Reads: podReads("metadata.labels", "metadata.annotations"), Check: templateRule(metadataSyntax)},
+		{
+			ID: id, Says: "ports are from 1 to 65535",
+			Reads: containerReads("ports[].containerPort"), Check: containerRule(containerPorts),
+		},
+		{
+			ID: id, Says: "names of environment variables are printable and have no `=`",
+			Reads: containerReads("env[].name"), Check: containerRule(envNames),
+		},
+		{
+			ID: id, Says: "a request is not more than its limit",
+			Reads: containerReads("resources.requests", "resources.limits"), Check: containerRule(requestsWithinLimits),
+		},
+		{
+			ID: id, Says: "a probe has exactly one of `exec`, `http_get`, `tcp_socket` and `grpc`",
+			Reads: containerReads("livenessProbe", "readinessProbe", "startupProbe"), Check: containerRule(probeHandlers),
+		},
+		{
+			ID: id, Says: "`restart_policy` is `Always`, `OnFailure` or `Never`",
+			Reads: podReads("spec.restartPolicy"), Check: templateRule(restartPolicies),
+		},
+		{
+			ID: id, Says: "labels and annotations of pods have the syntax that the API server asks for",
+			Reads: podReads("metadata.labels", "metadata.annotations"), Check: templateRule(metadataSyntax),
+		},
 	}
 }
 

@@ -36,45 +36,95 @@ var (
 var servingRules = slices.Concat(
 	groupRules(func(_, serving string) string { return serving }),
 	[]kinds.Rule{
-		{ID: "MS-02", Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(servingRoleName)},
 		{
-			ID:    "MS-07",
+			ID: "MS-02", Says: "the name of a role is a DNS-1035 label",
+			Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(servingRoleName),
+		},
+		{
+			ID: "MS-07", Says: "`rolling_update_configuration` is left out with the type `RoleRollingUpdate`",
 			Reads: []string{readsType, "spec.rolloutStrategy.rollingUpdateConfiguration"}, Check: kinds.Typed(boundsOfGroups),
 		},
-		{ID: "MS-09", Reads: []string{readsPartition}, Check: kinds.Typed(partitionAmount)},
-		{ID: "MS-10", Reads: []string{readsUnavailable, "spec.replicas"}, Check: kinds.Typed(unavailableResolves)},
-		{ID: "MS-11", Reads: []string{"spec.template.roles[].maxUnavailable"}, Check: roleRule(roleUnavailableAmount)},
-		{ID: "MS-12", Reads: []string{"spec.template.roles[].maxUnavailable", readsType}, Check: kinds.Typed(unavailableOfRoles)},
 		{
-			ID:    "MS-13",
+			ID: "MS-09", Says: "`partition` is a number, 0 or more, or a percentage up to 100",
+			Reads: []string{readsPartition}, Check: kinds.Typed(partitionAmount),
+		},
+		{
+			ID: "MS-10", Says: "`max_unavailable` comes to at least one group",
+			Reads: []string{readsUnavailable, "spec.replicas"}, Check: kinds.Typed(unavailableResolves),
+		},
+		{
+			ID: "MS-11", Says: "`max_unavailable` of a role is a number, 0 or more, or a percentage up to 100",
+			Reads: []string{"spec.template.roles[].maxUnavailable"}, Check: roleRule(roleUnavailableAmount),
+		},
+		{
+			ID: "MS-12", Says: "`max_unavailable` of a role is set with the type `RoleRollingUpdate` only",
+			Reads: []string{"spec.template.roles[].maxUnavailable", readsType}, Check: kinds.Typed(unavailableOfRoles),
+		},
+		{
+			ID: "MS-13", Says: "`max_unavailable` of a role comes to at least one instance",
 			Reads: []string{"spec.template.roles[].maxUnavailable", "spec.template.roles[].replicas"}, Check: roleRule(roleUnavailableResolves),
 		},
 		{
-			ID:    "MS-14",
+			ID: "MS-14", Says: "`max_unavailable` of a role is not more than its replicas",
 			Reads: []string{"spec.template.roles[].maxUnavailable", "spec.template.roles[].replicas"}, Check: roleRule(roleUnavailableWithin),
 		},
-		{ID: "MS-15", Reads: gangReads(readsGangPolicy), Check: servingGang(gangKeys)},
-		{ID: "MS-16", Reads: append(gangReads(readsGangPolicy), "spec.template.roles[].replicas"), Check: servingGang(gangWithinReplicas)},
-		{ID: "MS-17", Reads: []string{readsGangPolicy}, Check: kinds.Typed(servingGangNotNegative)},
-		{ID: "MS-20", Reads: []string{"spec.recoveryPolicy", readsType}, Check: kinds.Typed(recoveryFitsRollout)},
-		{ID: "MS-21", Reads: []string{"spec.plugins[].name"}, Check: pluginRule(registeredPlugin)},
-		{ID: "MS-22", Reads: []string{"spec.plugins[].name"}, Check: kinds.Typed(pluginsOnce)},
-		{ID: "MS-23", Reads: []string{"spec.plugins[].scope.target"}, Check: pluginRule(pluginTarget)},
-		{ID: "MS-24", Reads: []string{"spec.plugins[].scope.roles", "spec.template.roles[].name"}, Check: kinds.Typed(pluginRoles)},
-		{ID: "MS-25", Reads: []string{"spec.plugins[].name", "spec.plugins[].config"}, Check: pluginRule(pluginConfig)},
 		{
-			ID: "MS-26", Check: kinds.Typed(oneTier),
+			ID: "MS-15", Says: "`min_role_replicas` names roles that exist",
+			Reads: gangReads(readsGangPolicy), Check: servingGang(gangKeys),
+		},
+		{
+			ID: "MS-16", Says: "a minimum of `min_role_replicas` is not more than the replicas of the role",
+			Reads: append(gangReads(readsGangPolicy), "spec.template.roles[].replicas"), Check: servingGang(gangWithinReplicas),
+		},
+		{
+			ID: "MS-17", Says: "the minimums of `min_role_replicas` are 0 or more",
+			Reads: []string{readsGangPolicy}, Check: kinds.Typed(servingGangNotNegative),
+		},
+		{
+			ID: "MS-20", Says: "`recovery_policy` is not `ServingGroupRecreate` with the type `RoleRollingUpdate`",
+			Reads: []string{"spec.recoveryPolicy", readsType}, Check: kinds.Typed(recoveryFitsRollout),
+		},
+		{
+			ID: "MS-21", Says: "a plugin is one that Kthena has: `lws-standard-labels` or `demo-pod-tweaks`",
+			Reads: []string{"spec.plugins[].name"}, Check: pluginRule(registeredPlugin),
+		},
+		{
+			ID: "MS-22", Says: "a plugin is listed once",
+			Reads: []string{"spec.plugins[].name"}, Check: kinds.Typed(pluginsOnce),
+		},
+		{
+			ID: "MS-23", Says: "`scope.target` of a plugin is `All`, `Entry` or `Worker`",
+			Reads: []string{"spec.plugins[].scope.target"}, Check: pluginRule(pluginTarget),
+		},
+		{
+			ID: "MS-24", Says: "`scope.roles` of a plugin names roles that exist",
+			Reads: []string{"spec.plugins[].scope.roles", "spec.template.roles[].name"}, Check: kinds.Typed(pluginRoles),
+		},
+		{
+			ID: "MS-25", Says: "`config` of `demo-pod-tweaks` has its options with their types",
+			Reads: []string{"spec.plugins[].name", "spec.plugins[].config"}, Check: pluginRule(pluginConfig),
+		},
+		{
+			ID: "MS-26", Says: "a tier is told by `highest_tier_allowed` or by `highest_tier_name`, not by both",
+			Check: kinds.Typed(oneTier),
 			Reads: []string{
 				"spec.template.networkTopology.groupPolicy.highestTierAllowed", "spec.template.networkTopology.groupPolicy.highestTierName",
 				"spec.template.networkTopology.rolePolicy.highestTierAllowed", "spec.template.networkTopology.rolePolicy.highestTierName",
 			},
 		},
 		{
-			ID: "MS-27", Warn: true, Check: kinds.Typed(gangWithoutVolcano),
+			ID: "MS-27", Says: "`gang_policy` and `network_topology` are set for the scheduler `volcano` only, which alone heeds them",
+			Warn: true, Check: kinds.Typed(gangWithoutVolcano),
 			Reads: []string{"spec.schedulerName", "spec.template.networkTopology", "spec.template.gangPolicy"},
 		},
-		{ID: "MS-30", Reads: podReads("metadata.labels"), Check: ownLabels("modelserving.volcano.sh/")},
-		{ID: "MS-32", Reads: []string{"metadata.annotations"}, Check: queueName},
+		{
+			ID: "MS-30", Says: "pods have no labels under `modelserving.volcano.sh/`, which are those of Kthena",
+			Reads: podReads("metadata.labels"), Check: ownLabels("modelserving.volcano.sh/"),
+		},
+		{
+			ID: "MS-32", Says: "the annotation `scheduling.volcano.sh/queue-name` is a name that a queue can have",
+			Reads: []string{"metadata.annotations"}, Check: queueName,
+		},
 	},
 )
 

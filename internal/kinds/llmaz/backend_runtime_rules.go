@@ -24,17 +24,39 @@ var (
 // but for words that only one of them knows.
 var backendRuntimeRules = slices.Concat(
 	[]kinds.Rule{
-		{ID: "BR-W1", Reads: []string{"spec.recommendedConfigs[].resources"}, Check: kinds.Typed(configResourcesRule)},
-		{ID: "BR-W1", Reads: []string{"spec.resources"}, Check: kinds.Typed(runtimeResourcesRule)},
-		{ID: "BR-W2", Reads: []string{"spec.recommendedConfigs[].name"}, Check: kinds.Typed(configNamesRule)},
-		{ID: "BR-C1", Reads: []string{"spec.recommendedConfigs[].args"}, Check: kinds.Typed(argumentWordsRule)},
 		{
-			ID: "BR-C1", Reads: []string{"spec.recommendedConfigs[].args"}, Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
+			ID: "BR-W1", Says: "a request of a recommended configuration is not more than its limit",
+			Reads: []string{"spec.recommendedConfigs[].resources"}, Check: kinds.Typed(configResourcesRule),
+		},
+		{
+			ID: "BR-W1", Says: "a request in `resources` is not more than its limit",
+			Reads: []string{"spec.resources"}, Check: kinds.Typed(runtimeResourcesRule),
+		},
+		{
+			ID: "BR-W2", Says: "recommended configurations have different names",
+			Reads: []string{"spec.recommendedConfigs[].name"}, Check: kinds.Typed(configNamesRule),
+		},
+		{
+			ID: "BR-C1", Says: "the words in `args` are `.ModelPath`, `.ModelName` and `.DraftModelPath`, and in llmaz v0.1.0 `.TP` and `.PP`",
+			Reads: []string{"spec.recommendedConfigs[].args"}, Check: kinds.Typed(argumentWordsRule),
+		},
+		{
+			ID: "BR-C1", Says: "`args` do not have the words `.TP` and `.PP`, which only llmaz v0.1.0 knows",
+			Reads: []string{"spec.recommendedConfigs[].args"}, Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
 			Check: kinds.Typed(parallelWordsRule),
 		},
-		{ID: "BR-C2", Reads: []string{"spec.recommendedConfigs[].scaleTrigger.hpa"}, Check: kinds.Typed(configTriggerRule)},
-		{ID: "DUP-4", Reads: []string{"spec.envs[].name"}, Check: kinds.Typed(runtimeEnvsRule)},
-		{ID: "N-7", Reads: []string{"metadata.name"}, Check: nameRule(subdomainName)},
+		{
+			ID: "BR-C2", Says: "a `scale_trigger` has its `hpa`",
+			Reads: []string{"spec.recommendedConfigs[].scaleTrigger.hpa"}, Check: kinds.Typed(configTriggerRule),
+		},
+		{
+			ID: "DUP-4", Says: "environment variables have different names",
+			Reads: []string{"spec.envs[].name"}, Check: kinds.Typed(runtimeEnvsRule),
+		},
+		{
+			ID: "N-7", Says: "the name is a DNS-1123 subdomain",
+			Reads: []string{"metadata.name"}, Check: nameRule(subdomainName),
+		},
 	},
 	hpaRules("spec.recommendedConfigs[].scaleTrigger.hpa", configTriggers),
 	hpaRules("spec.scaleTriggers[].hpa", namedTriggers),

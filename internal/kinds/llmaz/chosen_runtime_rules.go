@@ -22,28 +22,28 @@ var claimReads = []string{"spec.modelClaim", "spec.modelClaims"}
 // pkg/controller_helper/backendruntime @v0.1.4.
 var chosenRuntimeRules = []kinds.Rule{
 	{
-		ID: "PG-C7", Modes: kinds.OperatorMode, Reads: slices.Concat(runtimeReads, []string{"spec.backendRuntimeConfig.configName"}, claimReads),
+		ID: "PG-C7", Says: "the runtime has the recommended configuration that is named or follows from the claim", Modes: kinds.OperatorMode, Reads: slices.Concat(runtimeReads, []string{"spec.backendRuntimeConfig.configName"}, claimReads),
 		Check: ofPlayground(chosenConfigRule),
 	},
 	{
-		ID: "PG-C9", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode, Warn: true, Reads: slices.Concat(runtimeReads, []string{"spec.elasticConfig"}, claimReads),
+		ID: "PG-C9", Says: "with `elastic_config`, the playground or its runtime has a trigger", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode, Warn: true, Reads: slices.Concat(runtimeReads, []string{"spec.elasticConfig"}, claimReads),
 		Check: ofPlayground(noTriggerRule),
 	},
 	{
-		ID: "BR-C1", Modes: kinds.OperatorMode, Reads: slices.Concat(runtimeReads, []string{"spec.backendRuntimeConfig.configName"}, claimReads),
+		ID: "BR-C1", Says: "a configuration that starts a draft model is chosen with a draft claimed", Modes: kinds.OperatorMode, Reads: slices.Concat(runtimeReads, []string{"spec.backendRuntimeConfig.configName"}, claimReads),
 		Check: ofPlayground(draftOfConfigRule),
 	},
 	{
-		ID: "OM-C7", Modes: kinds.OperatorMode, Warn: true, Reads: slices.Concat(runtimeReads, []string{"spec.backendRuntimeConfig.configName"}, claimReads),
+		ID: "OM-C7", Says: "a model of Ollama runs on the runtime `ollama`", Modes: kinds.OperatorMode, Warn: true, Reads: slices.Concat(runtimeReads, []string{"spec.backendRuntimeConfig.configName"}, claimReads),
 		Check: ofPlayground(ollamaRuntimeRule),
 	},
 	{
-		ID: "DUP-2", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
+		ID: "DUP-2", Says: "environment variables are not those that the model loader sets itself", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
 		Reads: slices.Concat(runtimeReads, []string{"spec.backendRuntimeConfig.envs", "metadata.annotations"}, claimReads),
 		Check: ofPlayground(playgroundLoaderRule),
 	},
 	{
-		ID: "DUP-5", Dialects: []string{"v0.1.0"}, Modes: kinds.OperatorMode, Reads: slices.Concat(runtimeReads, []string{"spec.backendRuntimeConfig.envs"}),
+		ID: "DUP-5", Says: "environment variables are not those of the runtime", Dialects: []string{"v0.1.0"}, Modes: kinds.OperatorMode, Reads: slices.Concat(runtimeReads, []string{"spec.backendRuntimeConfig.envs"}),
 		Check: ofPlayground(variablesTwiceRule),
 	},
 }

@@ -116,19 +116,19 @@ func skipsModelLoader(c kinds.Candidate) bool {
 // Mirrors InftyAI/llmaz pkg/controller/inference/service_controller.go and
 // pkg/controller_helper/modelsource @v0.1.4.
 func claimRules[T any](claimOf func(*T, kinds.Candidate) claim, reads ...string) []kinds.Rule {
-	rule := func(id string, check func(claim) field.ErrorList, also ...string) kinds.Rule {
+	rule := func(id, says string, check func(claim) field.ErrorList, also ...string) kinds.Rule {
 		return kinds.Rule{
-			ID: id, Modes: kinds.OperatorMode, Reads: slices.Concat([]string{"definitions"}, reads, also),
+			ID: id, Says: says, Modes: kinds.OperatorMode, Reads: slices.Concat([]string{"definitions"}, reads, also),
 			Check: kinds.Typed(func(object *T, c kinds.Candidate) field.ErrorList { return check(claimOf(object, c)) }),
 		}
 	}
-	hosts := rule("DUP-1", hostModelRule, "metadata.annotations")
+	hosts := rule("DUP-1", "no model is on a directory of the host, for which llmaz v0.1.4 makes two volumes of one name", hostModelRule, "metadata.annotations")
 	hosts.Dialects = []string{"v0.1.4"}
 	return []kinds.Rule{
-		rule("PG-C5", claimedFlavorsRule),
-		rule("OM-C5", bucketLoaderRule, "metadata.annotations"),
+		rule("PG-C5", "the main model has the flavors that are claimed", claimedFlavorsRule),
+		rule("OM-C5", "models on S3 and GCS are loaded by the runtime, without the model loader", bucketLoaderRule, "metadata.annotations"),
 		hosts,
-		rule("DUP-6", severalHostsRule),
+		rule("DUP-6", "one model at most is on a directory of the host", severalHostsRule),
 	}
 }
 

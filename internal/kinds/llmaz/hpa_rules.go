@@ -27,11 +27,11 @@ type hpaAt struct {
 //
 // Mirrors kubernetes/kubernetes pkg/apis/autoscaling/validation/validation.go@v1.36.3.
 func hpaRules[T any](at string, triggers func(*T) []hpaAt) []kinds.Rule {
-	rule := func(id string, check func(*inferencev1alpha1.HPATrigger, *field.Path) field.ErrorList, reads ...string) kinds.Rule {
+	rule := func(id, says string, check func(*inferencev1alpha1.HPATrigger, *field.Path) field.ErrorList, reads ...string) kinds.Rule {
 		for i, read := range reads {
 			reads[i] = at + "." + read
 		}
-		return kinds.Rule{ID: id, Reads: reads, Check: kinds.Typed(func(object *T, _ kinds.Candidate) field.ErrorList {
+		return kinds.Rule{ID: id, Says: says, Reads: reads, Check: kinds.Typed(func(object *T, _ kinds.Candidate) field.ErrorList {
 			var errs field.ErrorList
 			for _, found := range triggers(object) {
 				errs = append(errs, check(found.trigger, found.path)...)
@@ -39,28 +39,40 @@ func hpaRules[T any](at string, triggers func(*T) []hpaAt) []kinds.Rule {
 			return errs
 		})}
 	}
-	container := rule("H-4", eachMetric(runnerMetricRule), "metrics[].containerResource.container")
+	container := rule("H-4", "`container` is `model-runner`, the only container of the pods of a playground",
+		eachMetric(runnerMetricRule), "metrics[].containerResource.container")
 	container.Warn = true
 	return []kinds.Rule{
-		rule("H-1", eachMetric(metricTypeRule), "metrics[].type",
+		rule("H-1", "`type` of a metric is known, and the metric has the one block that belongs to it",
+			eachMetric(metricTypeRule), "metrics[].type",
 			"metrics[].resource", "metrics[].containerResource", "metrics[].pods", "metrics[].object", "metrics[].external"),
-		rule("H-2", eachMetric(metricTargetRule), "metrics[].resource.target", "metrics[].containerResource.target",
+		rule("H-2", "the type of a target is known and its values are more than 0",
+			eachMetric(metricTargetRule), "metrics[].resource.target", "metrics[].containerResource.target",
 			"metrics[].pods.target", "metrics[].object.target", "metrics[].external.target"),
-		rule("H-3", eachMetric(resourceMetricRule), "metrics[].resource.name", "metrics[].resource.target",
+		rule("H-3", "a metric of a resource names it and has `average_utilization` or `average_value`, not both",
+			eachMetric(resourceMetricRule), "metrics[].resource.name", "metrics[].resource.target",
 			"metrics[].containerResource.name", "metrics[].containerResource.target"),
-		rule("H-4", eachMetric(containerMetricRule), "metrics[].containerResource.container"),
+		rule("H-4", "`container` of a metric is a name that a container can have",
+			eachMetric(containerMetricRule), "metrics[].containerResource.container"),
 		container,
-		rule("H-5", eachMetric(podsMetricRule), "metrics[].pods.metric.name", "metrics[].pods.target.averageValue"),
-		rule("H-6", eachMetric(objectMetricRule), "metrics[].object.metric.name", "metrics[].object.describedObject",
+		rule("H-5", "a metric of pods has a name and an `average_value`",
+			eachMetric(podsMetricRule), "metrics[].pods.metric.name", "metrics[].pods.target.averageValue"),
+		rule("H-6", "a metric of an object has a name, names the object, and has `value` or `average_value`",
+			eachMetric(objectMetricRule), "metrics[].object.metric.name", "metrics[].object.describedObject",
 			"metrics[].object.target.value", "metrics[].object.target.averageValue"),
-		rule("H-7", eachMetric(externalMetricRule), "metrics[].external.metric.name",
+		rule("H-7", "an external metric has a name and either `value` or `average_value`",
+			eachMetric(externalMetricRule), "metrics[].external.metric.name",
 			"metrics[].external.target.value", "metrics[].external.target.averageValue"),
-		rule("H-8", eachMetric(metricNamesRule), "metrics[].pods.metric.name", "metrics[].object.metric.name",
+		rule("H-8", "names of metrics and of objects have no `/` or `%` and are not `.` or `..`",
+			eachMetric(metricNamesRule), "metrics[].pods.metric.name", "metrics[].object.metric.name",
 			"metrics[].object.describedObject", "metrics[].external.metric.name"),
-		rule("H-9", eachDirection(stabilizationRule),
+		rule("H-9", "`stabilization_window_seconds` is between 0 and 3600",
+			eachDirection(stabilizationRule),
 			"behavior.scaleUp.stabilizationWindowSeconds", "behavior.scaleDown.stabilizationWindowSeconds"),
-		rule("H-10", eachDirection(selectPolicyRule), "behavior.scaleUp.selectPolicy", "behavior.scaleDown.selectPolicy"),
-		rule("H-11", eachDirection(scalingPoliciesRule), "behavior.scaleUp.policies", "behavior.scaleDown.policies"),
+		rule("H-10", "`select_policy` is `Max`, `Min` or `Disabled`",
+			eachDirection(selectPolicyRule), "behavior.scaleUp.selectPolicy", "behavior.scaleDown.selectPolicy"),
+		rule("H-11", "`policies` is not empty, and each has a type, a value above 0 and a period between 1 and 1800 seconds",
+			eachDirection(scalingPoliciesRule), "behavior.scaleUp.policies", "behavior.scaleDown.policies"),
 	}
 }
 

@@ -20,18 +20,29 @@ var rollingUpdatePath = field.NewPath("spec", "rolloutStrategy", "rollingUpdateC
 //
 // Mirrors kubernetes-sigs/lws pkg/webhooks/leaderworkerset_webhook.go@v0.9.0.
 var leaderWorkerSetRules = []kinds.Rule{
-	{ID: "LWS-2", Reads: []string{"spec.replicas"}, Check: kinds.Typed(serviceReplicasRule)},
-	{ID: "LWS-3", Reads: []string{"spec.workloadTemplate.size"}, Check: kinds.Typed(groupSizeRule)},
-	{ID: "LWS-4", Reads: []string{"spec.replicas", "spec.workloadTemplate.size"}, Check: kinds.Typed(podCountRule)},
 	{
-		ID: "LWS-5", Check: kinds.Typed(rolloutFormRule),
+		ID: "LWS-2", Says: "`replicas` is 0 or more",
+		Reads: []string{"spec.replicas"}, Check: kinds.Typed(serviceReplicasRule),
+	},
+	{
+		ID: "LWS-3", Says: "`size` of a group is 1 or more",
+		Reads: []string{"spec.workloadTemplate.size"}, Check: kinds.Typed(groupSizeRule),
+	},
+	{
+		ID: "LWS-4", Says: "`replicas` times `size` does not exceed 2147483647",
+		Reads: []string{"spec.replicas", "spec.workloadTemplate.size"}, Check: kinds.Typed(podCountRule),
+	},
+	{
+		ID: "LWS-5", Says: "`max_unavailable` and `max_surge` are numbers, 0 or more, or percentages up to 100",
+		Check: kinds.Typed(rolloutFormRule),
 		Reads: []string{
 			"spec.rolloutStrategy.rollingUpdateConfiguration.maxUnavailable",
 			"spec.rolloutStrategy.rollingUpdateConfiguration.maxSurge",
 		},
 	},
 	{
-		ID: "LWS-6", Check: kinds.Typed(rolloutStuckRule),
+		ID: "LWS-6", Says: "`max_unavailable` and `max_surge` do not both come to 0",
+		Check: kinds.Typed(rolloutStuckRule),
 		Reads: []string{
 			"spec.replicas",
 			"spec.rolloutStrategy.rollingUpdateConfiguration.maxUnavailable",
@@ -40,11 +51,13 @@ var leaderWorkerSetRules = []kinds.Rule{
 	},
 	// llmaz drops the policy, see SV-C2, so nobody but direct mode has to meet these two.
 	{
-		ID: "LWS-8", Reads: []string{"spec.workloadTemplate.size", "spec.workloadTemplate.subGroupPolicy.subGroupSize"},
+		ID: "LWS-8", Says: "`sub_group_size` divides the `size` of the group, or that less the leader",
+		Reads: []string{"spec.workloadTemplate.size", "spec.workloadTemplate.subGroupPolicy.subGroupSize"},
 		Modes: kinds.DirectMode, Check: kinds.Typed(subGroupSizeRule),
 	},
 	{
-		ID: "LWS-9", Reads: []string{"spec.workloadTemplate.subGroupPolicy.subGroupSize"},
+		ID: "LWS-9", Says: "`sub_group_policy` has its `sub_group_size`",
+		Reads: []string{"spec.workloadTemplate.subGroupPolicy.subGroupSize"},
 		Modes: kinds.DirectMode, Check: kinds.Typed(subGroupSizeMissingRule),
 	},
 }

@@ -28,21 +28,45 @@ const (
 // everything else, so that each mistake is told once and by its own remedy. Without the
 // operator an OpenModel is no object of the cluster, and its name only a label value.
 var openModelNameRules = []kinds.Rule{
-	{ID: "OM-W9", Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(labelName)},
-	{ID: "N-5", Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(nameWithoutDots)},
-	{ID: "N-6", Reads: []string{"metadata.name"}, Check: nameRule(labelLength)},
+	{
+		ID: "OM-W9", Says: "the name has lower-case letters, digits and `-`, with a letter or digit at both ends",
+		Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(labelName),
+	},
+	{
+		ID: "N-5", Says: "the name has no dots",
+		Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(nameWithoutDots),
+	},
+	{
+		ID: "N-6", Says: "the name has at most 63 characters, because it becomes the value of a label",
+		Reads: []string{"metadata.name"}, Check: nameRule(labelLength),
+	},
 }
 
 // workloadNameRules are the rules on the name of a playground or a service; id is that
 // of the kind's own webhook rule.
 func workloadNameRules(id string) []kinds.Rule {
 	return []kinds.Rule{
-		{ID: id, Reads: []string{"metadata.name"}, Check: nameRule(labelName)},
-		{ID: "N-1", Reads: []string{"metadata.name"}, Check: nameRule(letterFirst)},
-		{ID: "N-2", Reads: []string{"metadata.name"}, Check: nameRule(frontedLength)},
+		{
+			ID: id, Says: "the name has lower-case letters, digits and `-`, with a letter or digit at both ends",
+			Reads: []string{"metadata.name"}, Check: nameRule(labelName),
+		},
+		{
+			ID: "N-1", Says: "the name starts with a letter",
+			Reads: []string{"metadata.name"}, Check: nameRule(letterFirst),
+		},
+		{
+			ID: "N-2", Says: "the name has at most 60 characters, because the core Service in front of the pods is named `<name>-lb`",
+			Reads: []string{"metadata.name"}, Check: nameRule(frontedLength),
+		},
 		// In direct mode a Deployment may stand in for the StatefulSet; the renderer knows.
-		{ID: "N-3", Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(statefulSetLength)},
-		{ID: "N-5", Reads: []string{"metadata.name"}, Check: nameRule(nameWithoutDots)},
+		{
+			ID: "N-3", Says: "the name has at most 52 characters, because pods carry it with a hash in a label",
+			Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(statefulSetLength),
+		},
+		{
+			ID: "N-5", Says: "the name has no dots",
+			Reads: []string{"metadata.name"}, Check: nameRule(nameWithoutDots),
+		},
 	}
 }
 
@@ -125,20 +149,12 @@ func groupNameRule(s *inferencev1alpha1.Service, c kinds.Candidate) field.ErrorL
 	if err != nil {
 		return nil
 	}
-	name := c.Object.GetName()
-	if fault := groupNameLength(name, max(int(replicas)+surge-1, 0)); fault != "" {
-		return field.ErrorList{field.Invalid(field.NewPath("metadata", "name"), name, fault)}
-	}
-	return nil
-}
-
-// groupNameLength says what is wrong with the name of a set whose groups span several
-// hosts and are numbered up to last; nothing when it fits.
-func groupNameLength(name string, last int) string {
-	longest := maxStatefulSetName - len("-") - len(strconv.Itoa(last))
+	group := strconv.Itoa(max(int(replicas)+surge-1, 0))
+	name, longest := c.Object.GetName(), maxStatefulSetName-len("-")-len(group)
 	if len(name) <= longest {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("has %d characters; at most %d are allowed for groups of several hosts, because the StatefulSet of the last group is named "+
-		"`<name>-%d` and its pods carry that name with a hash in a label", len(name), longest, last)
+	return field.ErrorList{field.Invalid(field.NewPath("metadata", "name"), name, fmt.Sprintf(
+		"has %d characters; at most %d are allowed for groups of several hosts, because the StatefulSet of the last group is named "+
+			"`<name>-%s` and its pods carry that name with a hash in a label", len(name), longest, group))}
 }

@@ -21,36 +21,76 @@ var (
 // openModelRules mirror InftyAI/llmaz pkg/webhook/openmodel_webhook.go, pkg/util/uri.go,
 // pkg/controller_helper/modelsource and llmaz/model_loader @v0.1.4 and @v0.1.0.
 var openModelRules = slices.Concat([]kinds.Rule{
-	{ID: "OM-W1", Reads: []string{"spec.source.modelHub", "spec.source.uri"}, Check: kinds.Typed(modelSourceMissingRule)},
-	{ID: "OM-W2", Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURIFormRule)},
-	{ID: "OM-W3", Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURISchemeRule)},
 	{
-		ID: "OM-W3", Reads: []string{"spec.source.uri"}, Dialects: []string{"v0.1.0"}, Modes: kinds.OperatorMode,
+		ID: "OM-W1", Says: "the source has `model_hub` or `uri`",
+		Reads: []string{"spec.source.modelHub", "spec.source.uri"}, Check: kinds.Typed(modelSourceMissingRule),
+	},
+	{
+		ID: "OM-W2", Says: "`uri` is `<scheme>://<address>`",
+		Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURIFormRule),
+	},
+	{
+		ID: "OM-W3", Says: "the scheme of `uri` is `oss`, `s3`, `gcs`, `ollama` or `host`",
+		Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURISchemeRule),
+	},
+	{
+		ID: "OM-W3", Says: "the scheme of `uri` is not `s3` or `gcs`, which llmaz v0.1.0 does not know",
+		Reads: []string{"spec.source.uri"}, Dialects: []string{"v0.1.0"}, Modes: kinds.OperatorMode,
 		Check: kinds.Typed(modelURISchemeIsNewerRule),
 	},
-	{ID: "OM-W4", Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURIOfOSSRule)},
-	// v0.1.0 refuses the schemes of this rule altogether, so it need not wait for the generation.
-	{ID: "OM-W5", Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURIOfBucketRule)},
 	{
-		ID: "OM-W6", Reads: []string{"spec.source.modelHub.filename", "spec.source.modelHub.name"},
+		ID: "OM-W4", Says: "a `uri` of OSS is `oss://<bucket>.<endpoint>/<path>`",
+		Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURIOfOSSRule),
+	},
+	// v0.1.0 refuses the schemes of this rule altogether, so it need not wait for the generation.
+	{
+		ID: "OM-W5", Says: "a `uri` of a bucket is `s3://<bucket>/<path>` or `gcs://<bucket>/<path>`",
+		Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURIOfBucketRule),
+	},
+	{
+		ID: "OM-W6", Says: "`filename` is not set for a model on ModelScope",
+		Reads: []string{"spec.source.modelHub.filename", "spec.source.modelHub.name"},
 		Check: kinds.Typed(modelScopeFilenameRule),
 	},
 	{
-		ID: "OM-W7", Reads: []string{"spec.source.modelHub.filename", "spec.source.modelHub.allowPatterns"},
+		ID: "OM-W7", Says: "`allow_patterns` is not set beside `filename`",
+		Reads: []string{"spec.source.modelHub.filename", "spec.source.modelHub.allowPatterns"},
 		Check: kinds.Typed(modelAllowPatternsRule),
 	},
 	{
-		ID: "OM-W8", Reads: []string{"spec.source.modelHub.filename", "spec.source.modelHub.ignorePatterns"},
+		ID: "OM-W8", Says: "`ignore_patterns` is not set beside `filename`",
+		Reads: []string{"spec.source.modelHub.filename", "spec.source.modelHub.ignorePatterns"},
 		Check: kinds.Typed(modelIgnorePatternsRule),
 	},
-	{ID: "OM-C1", Reads: []string{"spec.familyName"}, Check: kinds.Typed(familyNameRule)},
-	{ID: "OM-C2", Reads: []string{"spec.source.modelHub.modelID"}, Check: kinds.Typed(modelIDRule)},
-	{ID: "OM-C3", Reads: []string{"spec.source.modelHub", "spec.source.uri"}, Check: kinds.Typed(modelSourceTwiceRule)},
-	{ID: "OM-C4", Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURIOfHostRule)},
+	{
+		ID: "OM-C1", Says: "`family_name` can be the value of a label",
+		Reads: []string{"spec.familyName"}, Check: kinds.Typed(familyNameRule),
+	},
+	{
+		ID: "OM-C2", Says: "`model_hub` has a `model_id`",
+		Reads: []string{"spec.source.modelHub.modelID"}, Check: kinds.Typed(modelIDRule),
+	},
+	{
+		ID: "OM-C3", Says: "`model_hub` and `uri` are not set together",
+		Reads: []string{"spec.source.modelHub", "spec.source.uri"}, Check: kinds.Typed(modelSourceTwiceRule),
+	},
+	{
+		ID: "OM-C4", Says: "a `uri` of a host is an absolute path without `..`",
+		Reads: []string{"spec.source.uri"}, Check: kinds.Typed(modelURIOfHostRule),
+	},
 	// Without the loader the runtime gets the URI as it stands, so this is no more than a warning.
-	{ID: "OM-C6", Reads: []string{"spec.source.uri"}, Warn: true, Check: kinds.Typed(modelURILoaderRule)},
-	{ID: "OM-C8", Reads: []string{"spec.inferenceConfig.flavors[].name"}, Check: kinds.Typed(flavorNamesRule)},
-	{ID: "OM-C9", Reads: []string{"spec.inferenceConfig.flavors[].limits"}, Check: kinds.Typed(flavorLimitsRule)},
+	{
+		ID: "OM-C6", Says: "a `uri` of OSS ends in the name of a `.gguf` file or in that of a directory without a dot, so that loader and runtime agree",
+		Reads: []string{"spec.source.uri"}, Warn: true, Check: kinds.Typed(modelURILoaderRule),
+	},
+	{
+		ID: "OM-C8", Says: "flavors have different names",
+		Reads: []string{"spec.inferenceConfig.flavors[].name"}, Check: kinds.Typed(flavorNamesRule),
+	},
+	{
+		ID: "OM-C9", Says: "`limits` of a flavor are resources that a container can have",
+		Reads: []string{"spec.inferenceConfig.flavors[].limits"}, Check: kinds.Typed(flavorLimitsRule),
+	},
 }, openModelNameRules)
 
 func modelSourceMissingRule(m *corev1alpha1.OpenModel, _ kinds.Candidate) field.ErrorList {

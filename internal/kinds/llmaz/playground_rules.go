@@ -20,40 +20,75 @@ var (
 // pkg/controller/inference/playground_controller.go and pkg/controller_helper @v0.1.4 and @v0.1.0.
 var playgroundRules = slices.Concat(
 	[]kinds.Rule{
-		{ID: "PG-W1", Reads: []string{"spec.modelClaim", "spec.modelClaims"}, Check: kinds.Typed(oneClaimRule)},
-		{ID: "PG-W2", Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(playgroundClaims, draftNeedsTwoModels)},
-		{ID: "PG-W3", Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(playgroundClaims, severalMains)},
 		{
-			ID: "PG-W4", Reads: []string{"spec.backendRuntimeConfig.resources"},
+			ID: "PG-W1", Says: "exactly one of `model_claim` and `model_claims` is set",
+			Reads: []string{"spec.modelClaim", "spec.modelClaims"}, Check: kinds.Typed(oneClaimRule),
+		},
+		{
+			ID: "PG-W2", Says: "with a model of the role `draft` there are exactly two models",
+			Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(playgroundClaims, draftNeedsTwoModels),
+		},
+		{
+			ID: "PG-W3", Says: "at most one model has the role `main`",
+			Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(playgroundClaims, severalMains),
+		},
+		{
+			ID: "PG-W4", Says: "a request in `backend_runtime_config.resources` is not more than its limit",
+			Reads: []string{"spec.backendRuntimeConfig.resources"},
 			Check: kinds.Typed(playgroundResourcesRule),
 		},
-		{ID: "PG-W5", Reads: []string{"spec.elasticConfig.minReplicas"}, Check: kinds.Typed(minReplicasZeroRule)},
 		{
-			ID: "PG-W6", Reads: []string{"spec.elasticConfig.minReplicas", "spec.elasticConfig.maxReplicas"},
+			ID: "PG-W5", Says: "`min_replicas` is not 0, because llmaz does not scale to zero",
+			Reads: []string{"spec.elasticConfig.minReplicas"}, Check: kinds.Typed(minReplicasZeroRule),
+		},
+		{
+			ID: "PG-W6", Says: "`max_replicas` is greater than `min_replicas`",
+			Reads: []string{"spec.elasticConfig.minReplicas", "spec.elasticConfig.maxReplicas"},
 			Check: kinds.Typed(replicaBoundsRule),
 		},
-		{ID: "PG-W7", Reads: []string{"spec.elasticConfig.scaleTrigger.hpa"}, Check: kinds.Typed(playgroundTriggerRule)},
 		{
-			ID: "PG-W7", Reads: []string{"spec.elasticConfig.scaleTrigger", "spec.elasticConfig.scaleTriggerRef"}, Warn: true,
+			ID: "PG-W7", Says: "`scale_trigger` has its `hpa`",
+			Reads: []string{"spec.elasticConfig.scaleTrigger.hpa"}, Check: kinds.Typed(playgroundTriggerRule),
+		},
+		{
+			ID: "PG-W7", Says: "`scale_trigger` and `scale_trigger_ref` are not set together",
+			Reads: []string{"spec.elasticConfig.scaleTrigger", "spec.elasticConfig.scaleTriggerRef"}, Warn: true,
 			Check: kinds.Typed(triggerTwiceRule),
 		},
 		{
-			ID: "PG-C2", Reads: []string{"spec.modelClaim.modelName", "spec.modelClaims.models[].name", "spec.modelClaims.models[].role"},
+			ID: "PG-C2", Says: "the model to serve is named, by a name that can be the value of a label",
+			Reads: []string{"spec.modelClaim.modelName", "spec.modelClaims.models[].name", "spec.modelClaims.models[].role"},
 			Check: kinds.Typed(playgroundModelNameRule),
 		},
-		{ID: "PG-C3", Reads: []string{"spec.modelClaims.models"}, Check: claimedModelsRule(playgroundClaims, modelsMissing)},
-		{ID: "PG-C4", Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(playgroundClaims, noMain)},
-		{ID: "PG-C8", Reads: []string{"spec.backendRuntimeConfig.args"}, Warn: true, Check: kinds.Typed(playgroundArgsRule)},
-		{ID: "PG-C11", Reads: []string{"spec.replicas"}, Check: kinds.Typed(playgroundReplicasRule)},
 		{
-			ID: "PG-9.3", Dialects: []string{"v0.1.0"}, Modes: kinds.OperatorMode,
+			ID: "PG-C3", Says: "`model_claims` lists at least one model",
+			Reads: []string{"spec.modelClaims.models"}, Check: claimedModelsRule(playgroundClaims, modelsMissing),
+		},
+		{
+			ID: "PG-C4", Says: "beside a draft there is a model of the role `main`",
+			Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(playgroundClaims, noMain),
+		},
+		{
+			ID: "PG-C8", Says: "`args` have no words in braces, which only the recommended configurations of a runtime replace",
+			Reads: []string{"spec.backendRuntimeConfig.args"}, Warn: true, Check: kinds.Typed(playgroundArgsRule),
+		},
+		{
+			ID: "PG-C11", Says: "`replicas` is 0 or more",
+			Reads: []string{"spec.replicas"}, Check: kinds.Typed(playgroundReplicasRule),
+		},
+		{
+			ID: "PG-9.3", Says: "with `args` and a draft model, `config_name` is set, or llmaz v0.1.0 ignores the draft",
+			Dialects: []string{"v0.1.0"}, Modes: kinds.OperatorMode,
 			Reads: []string{
 				"spec.backendRuntimeConfig.args", "spec.backendRuntimeConfig.configName",
 				"spec.modelClaim", "spec.modelClaims.models[].role",
 			},
 			Check: kinds.Typed(argsHideDraftRule),
 		},
-		{ID: "H-12", Reads: []string{"spec.elasticConfig.minReplicas"}, Check: kinds.Typed(minReplicasNegativeRule)},
+		{
+			ID: "H-12", Says: "`min_replicas` is not negative",
+			Reads: []string{"spec.elasticConfig.minReplicas"}, Check: kinds.Typed(minReplicasNegativeRule),
+		},
 	},
 	claimRules(playgroundClaim, claimReads...),
 	chosenRuntimeRules,

@@ -19,23 +19,39 @@ var workloadTemplatePath = field.NewPath("spec", "workloadTemplate")
 var serviceRules = slices.Concat(
 	[]kinds.Rule{
 		{
-			ID: "SV-W2", Reads: []string{"spec.workloadTemplate.workerTemplate.spec.containers[].name"},
+			ID: "SV-W2", Says: "a container of the worker template is named `model-runner`",
+			Reads: []string{"spec.workloadTemplate.workerTemplate.spec.containers[].name"},
 			Check: kinds.Typed(workerRunnerRule),
 		},
-		{ID: "SV-W3", Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(serviceClaims, draftNeedsTwoModels)},
-		{ID: "SV-W4", Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(serviceClaims, mainBesideDraft)},
 		{
-			ID: "PG-C2", Reads: []string{"spec.modelClaims.models[].name", "spec.modelClaims.models[].role"},
+			ID: "SV-W3", Says: "with a model of the role `draft` there are exactly two models",
+			Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(serviceClaims, draftNeedsTwoModels),
+		},
+		{
+			ID: "SV-W4", Says: "beside a draft exactly one model has the role `main`",
+			Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(serviceClaims, mainBesideDraft),
+		},
+		{
+			ID: "PG-C2", Says: "the model to serve is named, by a name that can be the value of a label",
+			Reads: []string{"spec.modelClaims.models[].name", "spec.modelClaims.models[].role"},
 			Check: claimedModelsRule(serviceClaims, mainModelNames),
 		},
-		{ID: "PG-C4", Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(serviceClaims, severalMainsAlone)},
-		{ID: "SV-C1", Reads: []string{"spec.modelClaims.models"}, Check: kinds.Typed(serviceModelsRule)},
 		{
-			ID: "SV-C2", Reads: []string{"spec.workloadTemplate.restartPolicy", "spec.workloadTemplate.subGroupPolicy"},
+			ID: "PG-C4", Says: "at most one model has the role `main`",
+			Reads: []string{"spec.modelClaims.models[].role"}, Check: claimedModelsRule(serviceClaims, severalMainsAlone),
+		},
+		{
+			ID: "SV-C1", Says: "`model_claims` lists at least one model",
+			Reads: []string{"spec.modelClaims.models"}, Check: kinds.Typed(serviceModelsRule),
+		},
+		{
+			ID: "SV-C2", Says: "`restart_policy` and `sub_group_policy` are left out, because llmaz does not pass them on",
+			Reads: []string{"spec.workloadTemplate.restartPolicy", "spec.workloadTemplate.subGroupPolicy"},
 			Modes: kinds.OperatorMode, Warn: true, Check: kinds.Typed(droppedTemplateRule),
 		},
 		{
-			ID: "SV-C2", Dialects: []string{"v0.1.0"}, Modes: kinds.OperatorMode, Warn: true,
+			ID: "SV-C2", Says: "`startup_policy`, `network_config` and the bounds of a rolling update are left out, because llmaz v0.1.0 does not pass them on",
+			Dialects: []string{"v0.1.0"}, Modes: kinds.OperatorMode, Warn: true,
 			Reads: []string{
 				"spec.workloadTemplate.startupPolicy", "spec.workloadTemplate.networkConfig.subdomainPolicy",
 				"spec.rolloutStrategy.rollingUpdateConfiguration",
@@ -43,7 +59,8 @@ var serviceRules = slices.Concat(
 			Check: kinds.Typed(droppedBeforeRule),
 		},
 		{
-			ID: "SV-C5", Dialects: []string{"v0.1.4"}, Warn: true,
+			ID: "SV-C5", Says: "the ports of the serving container include 8080, which the core Service sends to",
+			Dialects: []string{"v0.1.4"}, Warn: true,
 			Reads: []string{
 				"spec.workloadTemplate.leaderTemplate.spec.containers[].name", "spec.workloadTemplate.leaderTemplate.spec.containers[].ports",
 				"spec.workloadTemplate.workerTemplate.spec.containers[].name", "spec.workloadTemplate.workerTemplate.spec.containers[].ports",
@@ -51,11 +68,13 @@ var serviceRules = slices.Concat(
 			Check: kinds.Typed(servingPortRule),
 		},
 		{
-			ID: "SV-C6", Reads: []string{"spec.workloadTemplate.leaderTemplate.spec.containers[].name"}, Warn: true,
+			ID: "SV-C6", Says: "a container of the leader template is named `model-runner`",
+			Reads: []string{"spec.workloadTemplate.leaderTemplate.spec.containers[].name"}, Warn: true,
 			Check: kinds.Typed(leaderRunnerRule),
 		},
 		{
-			ID: "SV-C7", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode, Warn: true,
+			ID: "SV-C7", Says: "`model-runner` is the first container, whose environment variables the model loader gets",
+			Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode, Warn: true,
 			Reads: []string{
 				"metadata.annotations", "spec.workloadTemplate.leaderTemplate.spec.containers[].name",
 				"spec.workloadTemplate.workerTemplate.spec.containers[].name",
@@ -63,7 +82,7 @@ var serviceRules = slices.Concat(
 			Check: kinds.Typed(runnerFirstRule),
 		},
 		{
-			ID: "DUP-3",
+			ID: "DUP-3", Says: "volumes, init containers and mounts leave the names and the path free that llmaz adds to the pods",
 			Reads: []string{
 				"metadata.annotations",
 				"spec.workloadTemplate.leaderTemplate.spec.volumes[].name", "spec.workloadTemplate.workerTemplate.spec.volumes[].name",
@@ -75,7 +94,8 @@ var serviceRules = slices.Concat(
 			Check: kinds.Typed(injectedTwiceRule),
 		},
 		{
-			ID: "N-4", Check: kinds.Typed(groupNameRule),
+			ID: "N-4", Says: "with groups of several hosts, the name leaves room for the number of the last group and a hash in 63 characters",
+			Check: kinds.Typed(groupNameRule),
 			Reads: []string{
 				"metadata.name", "spec.workloadTemplate.size", "spec.replicas",
 				"spec.rolloutStrategy.rollingUpdateConfiguration.maxSurge",
@@ -84,7 +104,7 @@ var serviceRules = slices.Concat(
 	},
 	claimRules(serviceClaim, "spec.modelClaims"),
 	[]kinds.Rule{{
-		ID: "DUP-2", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
+		ID: "DUP-2", Says: "environment variables are not those that the model loader sets itself", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
 		Reads: []string{
 			"definitions", "spec.modelClaims", "metadata.annotations",
 			"spec.workloadTemplate.leaderTemplate.spec.containers[].env[].name", "spec.workloadTemplate.workerTemplate.spec.containers[].env[].name",

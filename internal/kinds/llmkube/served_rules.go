@@ -24,11 +24,11 @@ type served struct {
 	oldest bool
 }
 
-// servedRule is a rule on an InferenceService and the Model it names, which has nothing
-// to say while the definition of the model is not given.
-func servedRule(id string, check func(served) field.ErrorList, reads ...string) kinds.Rule {
+// servedRule is a rule on an InferenceService and the Model it names. says is what must
+// hold; there is nothing to report while the definition of the model is not given.
+func servedRule(id, says string, check func(served) field.ErrorList, reads ...string) kinds.Rule {
 	return kinds.Rule{
-		ID: id, Reads: append([]string{"definitions", "metadata.namespace", "spec.modelRef"}, reads...),
+		ID: id, Says: says, Reads: append([]string{"definitions", "metadata.namespace", "spec.modelRef"}, reads...),
 		Check: kinds.Typed(func(s *v1alpha1.InferenceService, c kinds.Candidate) field.ErrorList {
 			definition, _ := c.Definitions.Find("Model", s.Namespace, s.Spec.ModelRef)
 			if definition == nil {
@@ -71,13 +71,20 @@ func (v served) called() string { return fmt.Sprintf("the Model `%s`", v.model.N
 // servedModelRules are about what a service makes of the weights of its model. The
 // renderer says the same of direct mode, where its options count too.
 var servedModelRules = []kinds.Rule{
-	withOperator(servedRule("I-26", repositoryOfLlamaCppRule, "spec.runtime", "spec.skipModelInit")),
-	withOperator(servedRule("I-27", repositoryOfPythonRule, "spec.runtime", "spec.skipModelInit")),
-	withOperator(warning(servedRule("I-30", metalOnlyRule, "spec.turboQuantBits", "spec.pagedSSDCacheDir", "spec.pagedSSDCacheMaxSize", "spec.hotCacheMaxSize", "spec.evictionProtection"))),
-	withOperator(servedRule("I-50", draftFileRule, "spec.speculativeDecoding.draftModel")),
-	withOperator(servedRule("I-72", nonRootCacheRule, "spec.runtime", "spec.skipModelInit", "spec.modelCache.persistence", "spec.podSecurityContext.runAsNonRoot")),
-	withOperator(warning(servedRule("I-85", cacheClaimRule, "spec.runtime", "spec.skipModelInit", "spec.modelCache.claimName"))),
-	withOperator(warning(servedRule("M-31", gatedFileRule, "spec.runtime", "spec.skipModelInit", "spec.vllmConfig.hfTokenSecretRef", "spec.sglangConfig.hfTokenSecretRef"))),
+	withOperator(servedRule("I-26", "a model that is a repository has its files listed, or llama.cpp is told where the model is",
+		repositoryOfLlamaCppRule, "spec.runtime", "spec.skipModelInit")),
+	withOperator(servedRule("I-27", "a model that is a repository is loaded by the engine itself, with `skip_model_init`",
+		repositoryOfPythonRule, "spec.runtime", "spec.skipModelInit")),
+	withOperator(warning(servedRule("I-30", "options of the agent for macOS are set for a model with the accelerator `metal`",
+		metalOnlyRule, "spec.turboQuantBits", "spec.pagedSSDCacheDir", "spec.pagedSSDCacheMaxSize", "spec.hotCacheMaxSize", "spec.evictionProtection"))),
+	withOperator(servedRule("I-50", "a draft model that is named is one of the files of the model",
+		draftFileRule, "spec.speculativeDecoding.draftModel")),
+	withOperator(servedRule("I-72", "pods that may not run as root have a cache that needs no preparation",
+		nonRootCacheRule, "spec.runtime", "spec.skipModelInit", "spec.modelCache.persistence", "spec.podSecurityContext.runAsNonRoot")),
+	withOperator(warning(servedRule("I-85", "`claim_name` of the cache is set where the cache is used",
+		cacheClaimRule, "spec.runtime", "spec.skipModelInit", "spec.modelCache.claimName"))),
+	withOperator(warning(servedRule("M-31", "a token is given where it is sent, which the download does not",
+		gatedFileRule, "spec.runtime", "spec.skipModelInit", "spec.vllmConfig.hfTokenSecretRef", "spec.sglangConfig.hfTokenSecretRef"))),
 }
 
 func repositoryOfLlamaCppRule(v served) field.ErrorList {

@@ -15,14 +15,21 @@ import (
 
 // podRules are what the API server will ask of the pods, and what they lose.
 var podRules = []kinds.Rule{
-	serviceRule("I-06", envRule, "spec.env"),
-	serviceRule("I-07", secretNamesRule, "spec.env", "spec.imagePullSecrets", "spec.vllmConfig.hfTokenSecretRef",
+	serviceRule("I-06", "environment variables have different names, and `value` or `value_from`",
+		envRule, "spec.env"),
+	serviceRule("I-07", "references to Secrets and ConfigMaps have a name",
+		secretNamesRule, "spec.env", "spec.imagePullSecrets", "spec.vllmConfig.hfTokenSecretRef",
 		"spec.sglangConfig.hfTokenSecretRef", "spec.tgiConfig.hfTokenSecretRef", "spec.personaPlexConfig.hfTokenSecretRef"),
-	serviceRule("I-08", probesRule, "spec.probeOverrides"),
-	warning(serviceRule("I-09", podLabelsRule, "spec.podLabels")),
-	warning(serviceRule("I-71", podSecurityRule, "spec.runtime", "spec.skipModelInit", "spec.podSecurityContext")),
-	warning(serviceRule("I-73", securityRule, "spec.securityContext")),
-	serviceRule("I-74", volumesRule, "spec.extraVolumes", "spec.extraVolumeMounts"),
+	serviceRule("I-08", "a probe has exactly one handler, and numbers that it can have",
+		probesRule, "spec.probeOverrides"),
+	warning(serviceRule("I-09", "`pod_labels` has none of the labels that LLMKube sets",
+		podLabelsRule, "spec.podLabels")),
+	warning(serviceRule("I-71", "`pod_security_context` has `fs_group`, or the download can usually not write to its volume",
+		podSecurityRule, "spec.runtime", "spec.skipModelInit", "spec.podSecurityContext")),
+	warning(serviceRule("I-73", "`security_context` drops all capabilities, as the default does",
+		securityRule, "spec.securityContext")),
+	serviceRule("I-74", "extra volumes have names of their own, and mounts name volumes that exist, each at a path of its own",
+		volumesRule, "spec.extraVolumes", "spec.extraVolumeMounts"),
 }
 
 func envRule(s *v1alpha1.InferenceService) field.ErrorList {

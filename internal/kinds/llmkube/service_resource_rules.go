@@ -13,12 +13,18 @@ import (
 var resourcesPath = specPath.Child("resources")
 
 var resourceRules = []kinds.Rule{
-	serviceRule("I-54", quantitiesRule, "spec.resources.cpu", "spec.resources.memory", "spec.resources.hostMemory"),
-	serviceRule("I-55", ephemeralStorageRule, "spec.resources.ephemeralStorage"),
-	warning(serviceRule("I-56", hostMemoryRule, "spec.resources.memory", "spec.resources.hostMemory")),
-	warning(serviceRule("I-57", gpuMemoryUnusedRule, "spec.resources.gpuMemory")),
-	warning(serviceRule("I-58", offloadMemoryRule, "spec.moeCPUOffload", "spec.noKvOffload", "spec.resources.memory", "spec.resources.hostMemory")),
-	serviceRule("I-62", profileRule, "spec.resources.gpuSharing.profile"),
+	serviceRule("I-54", "`cpu`, `memory` and `host_memory` are quantities of more than 0",
+		quantitiesRule, "spec.resources.cpu", "spec.resources.memory", "spec.resources.hostMemory"),
+	serviceRule("I-55", "`ephemeral_storage` is a quantity of more than 0",
+		ephemeralStorageRule, "spec.resources.ephemeralStorage"),
+	warning(serviceRule("I-56", "`memory` is not set beside another `host_memory`, which wins",
+		hostMemoryRule, "spec.resources.memory", "spec.resources.hostMemory")),
+	warning(serviceRule("I-57", "`gpu_memory` is left out, because nothing reads it",
+		gpuMemoryUnusedRule, "spec.resources.gpuMemory")),
+	warning(serviceRule("I-58", "with a part of the model in the memory of the host, `memory` or `host_memory` is set",
+		offloadMemoryRule, "spec.moeCPUOffload", "spec.noKvOffload", "spec.resources.memory", "spec.resources.hostMemory")),
+	serviceRule("I-62", "`gpu_sharing.profile` is a partition as NVIDIA names it",
+		profileRule, "spec.resources.gpuSharing.profile"),
 }
 
 func resources(s *v1alpha1.InferenceService) v1alpha1.InferenceResourceRequirements {

@@ -14,10 +14,22 @@ import (
 
 // acceleratorClassRules mirror sgl-project/ome pkg/acceleratorclassselector@v0.1.5.
 var acceleratorClassRules = []kinds.Rule{
-	{ID: "AC-01", Reads: []string{"spec.capabilities.memoryGB"}, Check: kinds.Typed(acceleratorMemoryRule)},
-	{ID: "AC-02", Reads: []string{"spec.resources"}, Check: kinds.Typed(acceleratorResourceRule)},
-	{ID: "AC-03", Reads: []string{"spec.cost.tier"}, Check: kinds.Typed(costTierRule)},
-	{ID: "AC-04", Reads: []string{"spec.capabilities.computeCapability"}, Warn: true, Check: kinds.Typed(computeCapabilityRule)},
+	{
+		ID: "AC-01", Says: "`memory_gb` has a unit, because a quantity without one counts bytes",
+		Reads: []string{"spec.capabilities.memoryGB"}, Check: kinds.Typed(acceleratorMemoryRule),
+	},
+	{
+		ID: "AC-02", Says: "resources are named `<domain>/<name>`",
+		Reads: []string{"spec.resources"}, Check: kinds.Typed(acceleratorResourceRule),
+	},
+	{
+		ID: "AC-03", Says: "`cost.tier` is `low`, `medium` or `high`",
+		Reads: []string{"spec.cost.tier"}, Check: kinds.Typed(costTierRule),
+	},
+	{
+		ID: "AC-04", Says: "`compute_capability` has one digit before the dot, because OME compares it as text",
+		Reads: []string{"spec.capabilities.computeCapability"}, Warn: true, Check: kinds.Typed(computeCapabilityRule),
+	},
 }
 
 func acceleratorMemoryRule(a *v1beta1.AcceleratorClass, _ kinds.Candidate) field.ErrorList {

@@ -17,27 +17,72 @@ import (
 // benchmarkJobRules mirror sgl-project/ome pkg/webhook/admission/benchmark and
 // pkg/controller/v1beta1/benchmark @v0.1.5.
 var benchmarkJobRules = slices.Concat([]kinds.Rule{
-	{ID: "BJ-01", Reads: []string{"spec.endpoint"}, Check: ofBenchmark(endpointRule)},
-	{ID: "BJ-02", Reads: []string{"spec.task", "spec.trafficScenarios"}, Check: kinds.Typed(scenarioRule)},
-	{ID: "BJ-03", Reads: []string{"spec.task"}, Modes: kinds.OperatorMode, Check: ofBenchmark(embeddingsRule)},
-	{ID: "BJ-04", Reads: []string{"spec.additionalRequestParams"}, Check: ofBenchmark(temperatureRule)},
-	{ID: "BJ-05", Reads: []string{"spec.additionalRequestParams"}, Check: ofBenchmark(ignoreEOSRule)},
-	{ID: "BJ-07", Reads: []string{"spec.outputLocation.storageUri"}, Check: ofBenchmark(outputSchemeRule)},
-	{ID: "BJ-08", Reads: []string{"spec.outputLocation.storageUri", "metadata.namespace"}, Check: kinds.Typed(outputNamespaceRule)},
-	{ID: "BJ-11", Reads: []string{"metadata.name"}, Check: volumeLabelName},
-	{ID: "BJ-14", Reads: []string{"spec.maxTimePerIteration", "spec.maxRequestsPerIteration"}, Check: ofBenchmark(iterationRule)},
-	{ID: "BJ-15", Reads: []string{"spec.numConcurrency"}, Check: ofBenchmark(concurrencyRule)},
-	{ID: "BJ-17", Reads: []string{"spec.dataset", "spec.additionalRequestParams"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(notPassedOnRule)},
-	{ID: "BJ-18", Reads: []string{"spec.task"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(imageTaskRule)},
-	{ID: "BJ-19", Reads: []string{"spec.serviceMetadata.gpuType"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(gpuTypeRule)},
-	{ID: "BJ-20", Reads: []string{"spec.outputLocation.storageUri"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(githubOutputRule)},
 	{
-		ID: "BJ-21", Reads: []string{"spec.endpoint", "spec.podOverride.env", "spec.podOverride.envFrom"}, Modes: kinds.OperatorMode, Warn: true,
+		ID: "BJ-01", Says: "`endpoint` has exactly one of `inference_service` and `endpoint`",
+		Reads: []string{"spec.endpoint"}, Check: ofBenchmark(endpointRule),
+	},
+	{
+		ID: "BJ-02", Says: "`traffic_scenarios` have a form that the task takes",
+		Reads: []string{"spec.task", "spec.trafficScenarios"}, Check: kinds.Typed(scenarioRule),
+	},
+	{
+		ID: "BJ-03", Says: "the task is not `text-to-embeddings`, which OME cannot measure",
+		Reads: []string{"spec.task"}, Modes: kinds.OperatorMode, Check: ofBenchmark(embeddingsRule),
+	},
+	{
+		ID: "BJ-04", Says: "`temperature` in `additional_request_params` is a number",
+		Reads: []string{"spec.additionalRequestParams"}, Check: ofBenchmark(temperatureRule),
+	},
+	{
+		ID: "BJ-05", Says: "`ignore_eos` in `additional_request_params` is `true` or `false`",
+		Reads: []string{"spec.additionalRequestParams"}, Check: ofBenchmark(ignoreEOSRule),
+	},
+	{
+		ID: "BJ-07", Says: "results go to `oci`, `pvc`, `s3`, `az`, `gs` or `github`",
+		Reads: []string{"spec.outputLocation.storageUri"}, Check: ofBenchmark(outputSchemeRule),
+	},
+	{
+		ID: "BJ-08", Says: "a claim for results is in the namespace of the job",
+		Reads: []string{"spec.outputLocation.storageUri", "metadata.namespace"}, Check: kinds.Typed(outputNamespaceRule),
+	},
+	{
+		ID: "BJ-11", Says: "the name is a DNS-1123 label",
+		Reads: []string{"metadata.name"}, Check: volumeLabelName,
+	},
+	{
+		ID: "BJ-14", Says: "`max_time_per_iteration` and `max_requests_per_iteration` are at least 1",
+		Reads: []string{"spec.maxTimePerIteration", "spec.maxRequestsPerIteration"}, Check: ofBenchmark(iterationRule),
+	},
+	{
+		ID: "BJ-15", Says: "the numbers of `num_concurrency` are at least 1",
+		Reads: []string{"spec.numConcurrency"}, Check: ofBenchmark(concurrencyRule),
+	},
+	{
+		ID: "BJ-17", Says: "`dataset` and `additional_request_params` are left out, because OME does not pass them on",
+		Reads: []string{"spec.dataset", "spec.additionalRequestParams"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(notPassedOnRule),
+	},
+	{
+		ID: "BJ-18", Says: "the task is not `image-to-text`, which newer releases of genai-bench do not know",
+		Reads: []string{"spec.task"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(imageTaskRule),
+	},
+	{
+		ID: "BJ-19", Says: "`gpu_type` is not `A100`, which genai-bench does not know",
+		Reads: []string{"spec.serviceMetadata.gpuType"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(gpuTypeRule),
+	},
+	{
+		ID: "BJ-20", Says: "results do not go to `github`, to which no release of genai-bench can upload",
+		Reads: []string{"spec.outputLocation.storageUri"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(githubOutputRule),
+	},
+	{
+		ID: "BJ-21", Says: "a URL comes with the model and the key that genai-bench needs, which OME does not pass on", Reads: []string{"spec.endpoint", "spec.podOverride.env", "spec.podOverride.envFrom"}, Modes: kinds.OperatorMode, Warn: true,
 		Check: ofBenchmark(urlArgumentsRule),
 	},
-	{ID: "BJ-23", Reads: []string{"spec.outputLocation.storageUri", "spec.outputLocation.parameters"}, Warn: true, Check: ofBenchmark(outputParametersRule)},
 	{
-		ID: "BJ-23", Reads: []string{"spec.outputLocation.storageUri", "spec.outputLocation.parameters"}, Modes: kinds.OperatorMode, Warn: true,
+		ID: "BJ-23", Says: "`parameters` of the results are those that their storage takes",
+		Reads: []string{"spec.outputLocation.storageUri", "spec.outputLocation.parameters"}, Warn: true, Check: ofBenchmark(outputParametersRule),
+	},
+	{
+		ID: "BJ-23", Says: "credentials for the results are not in `parameters`, which end up in the arguments of a pod", Reads: []string{"spec.outputLocation.storageUri", "spec.outputLocation.parameters"}, Modes: kinds.OperatorMode, Warn: true,
 		Check: ofBenchmark(outputSecretsRule),
 	},
 }, benchmarkReferenceRules, outputRules())

@@ -17,8 +17,14 @@ var benchmarkReads = []string{"definitions", "spec.endpoint.inferenceService"}
 //
 // Mirrors sgl-project/ome pkg/controller/v1beta1/benchmark@v0.1.5.
 var benchmarkReferenceRules = []kinds.Rule{
-	{ID: "BJ-10", Modes: kinds.OperatorMode, Reads: benchmarkReads, Check: kinds.Typed(measuredModelRule)},
-	{ID: "BJ-12", Modes: kinds.OperatorMode, Reads: benchmarkReads, Check: kinds.Typed(measuredNameRule)},
+	{
+		ID: "BJ-10", Says: "the measured service names a model, and that has a directory, from which the tokenizer comes",
+		Modes: kinds.OperatorMode, Reads: benchmarkReads, Check: kinds.Typed(measuredModelRule),
+	},
+	{
+		ID: "BJ-12", Says: "the model of the measured service has a name that a volume can have",
+		Modes: kinds.OperatorMode, Reads: benchmarkReads, Check: kinds.Typed(measuredNameRule),
+	},
 }
 
 // measured returns the service that a benchmark measures, and false when its definition is not given.

@@ -13,10 +13,22 @@ import (
 // fineTunedWeightRules mirror sgl-project/ome
 // pkg/webhook/admission/pod/fine_tuned_adapter_injector.go@v0.1.5.
 var fineTunedWeightRules = []kinds.Rule{
-	{ID: "FT-01", Reads: []string{"spec.storage.storageUri"}, Check: kinds.Typed(weightURIRule)},
-	{ID: "FT-02", Reads: []string{"spec.hyperParameters"}, Check: strategyOfTrainingRule},
-	{ID: "FT-03", Reads: []string{"spec.configuration"}, Check: mergedWeightsRule},
-	{ID: "FT-04", Reads: []string{"spec.baseModelRef.name"}, Check: kinds.Typed(baseModelRefRule)},
+	{
+		ID: "FT-01", Says: "`storage_uri` is `oci://n/<namespace>/b/<bucket>/o/<path>`",
+		Reads: []string{"spec.storage.storageUri"}, Check: kinds.Typed(weightURIRule),
+	},
+	{
+		ID: "FT-02", Says: "`hyper_parameters` has `strategy` as text",
+		Reads: []string{"spec.hyperParameters"}, Check: strategyOfTrainingRule,
+	},
+	{
+		ID: "FT-03", Says: "`merged_weights` in `configuration` is `true` or `false`",
+		Reads: []string{"spec.configuration"}, Check: mergedWeightsRule,
+	},
+	{
+		ID: "FT-04", Says: "`base_model_ref.name` is not empty",
+		Reads: []string{"spec.baseModelRef.name"}, Check: kinds.Typed(baseModelRefRule),
+	},
 }
 
 func weightURIRule(w *v1beta1.FineTunedWeight, _ kinds.Candidate) field.ErrorList {

@@ -38,29 +38,71 @@ var (
 
 func modelRules() []kinds.Rule {
 	return slices.Concat([]kinds.Rule{
-		{ID: "BM-01", Reads: []string{"metadata.name"}, Check: volumeLabelName},
-		{ID: "BM-03", Reads: []string{"spec.storage.storageUri"}, Modes: kinds.OperatorMode, Check: ofModel(modelSchemeRule)},
-		{ID: "BM-04", Reads: []string{"spec.storage.storageUri", "spec.storage.path"}, Modes: kinds.OperatorMode, Check: ofModel(modelPathMissingRule)},
-		{ID: "BM-04", Reads: []string{"spec.storage.path"}, Check: ofModel(modelPathRule)},
-		{ID: "BM-05", Reads: []string{"spec.storage.storageUri", "spec.storage.path"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(modelPathAdvice)},
-		{ID: "BM-07", Reads: []string{"spec.modelFormat.version", "spec.modelFramework.version"}, Check: ofModel(modelVersionRule)},
-		{ID: "BM-08", Reads: []string{"spec.modelFormat.operator", "spec.modelFramework.operator"}, Check: ofModel(modelOperatorRule)},
-		{ID: "BM-09", Reads: []string{"spec.modelParameterSize"}, Check: ofModel(modelSizeRule)},
-		{ID: "BM-10", Reads: []string{"spec.quantization"}, Warn: true, Check: ofModel(quantizationRule)},
-		{ID: "BM-11", Reads: []string{"spec.modelCapabilities"}, Warn: true, Check: ofModel(func(s *v1beta1.BaseModelSpec) field.ErrorList {
+		{
+			ID: "BM-01", Says: "the name is a DNS-1123 label",
+			Reads: []string{"metadata.name"}, Check: volumeLabelName,
+		},
+		{
+			ID: "BM-03", Says: "the scheme of `storage_uri` is one that the model agent takes: `hf`, `oci`, `local` or `vendor`",
+			Reads: []string{"spec.storage.storageUri"}, Modes: kinds.OperatorMode, Check: ofModel(modelSchemeRule),
+		},
+		{
+			ID: "BM-04", Says: "`path` is an absolute directory, and set where the model agent downloads",
+			Reads: []string{"spec.storage.storageUri", "spec.storage.path"}, Modes: kinds.OperatorMode, Check: ofModel(modelPathMissingRule),
+		},
+		{
+			ID: "BM-04", Says: "`path` is an absolute directory, and set where the model agent downloads",
+			Reads: []string{"spec.storage.path"}, Check: ofModel(modelPathRule),
+		},
+		{
+			ID: "BM-05", Says: "`path` is set, or pods get neither the volume of the model nor `MODEL_PATH`",
+			Reads: []string{"spec.storage.storageUri", "spec.storage.path"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(modelPathAdvice),
+		},
+		{
+			ID: "BM-07", Says: "versions are one to three numbers with dots between them",
+			Reads: []string{"spec.modelFormat.version", "spec.modelFramework.version"}, Check: ofModel(modelVersionRule),
+		},
+		{
+			ID: "BM-08", Says: "`operator` of a version is `Equal`, `GreaterThan` or `GreaterThanOrEqual`",
+			Reads: []string{"spec.modelFormat.operator", "spec.modelFramework.operator"}, Check: ofModel(modelOperatorRule),
+		},
+		{
+			ID: "BM-09", Says: "`model_parameter_size` is a number with `T`, `B` or `M` after it",
+			Reads: []string{"spec.modelParameterSize"}, Check: ofModel(modelSizeRule),
+		},
+		{
+			ID: "BM-10", Says: "`quantization` is one that OME knows",
+			Reads: []string{"spec.quantization"}, Warn: true, Check: ofModel(quantizationRule),
+		},
+		{ID: "BM-11", Says: "`model_capabilities` are those that OME knows", Reads: []string{"spec.modelCapabilities"}, Warn: true, Check: ofModel(func(s *v1beta1.BaseModelSpec) field.ErrorList {
 			return unknownNames(specPath.Child("modelCapabilities"), s.ModelCapabilities, modelCapabilities)
 		})},
-		{ID: "BM-12", Reads: []string{"spec.apiCapabilities"}, Warn: true, Check: ofModel(func(s *v1beta1.BaseModelSpec) field.ErrorList {
+		{ID: "BM-12", Says: "`api_capabilities` are those that OME knows", Reads: []string{"spec.apiCapabilities"}, Warn: true, Check: ofModel(func(s *v1beta1.BaseModelSpec) field.ErrorList {
 			return unknownNames(specPath.Child("apiCapabilities"), s.APICapabilities, apiCapabilities)
 		})},
-		{ID: "BM-13", Reads: []string{"spec.servingMode"}, Warn: true, Check: ofModel(func(s *v1beta1.BaseModelSpec) field.ErrorList {
+		{ID: "BM-13", Says: "`serving_mode` is `On-demand` or `Dedicated`", Reads: []string{"spec.servingMode"}, Warn: true, Check: ofModel(func(s *v1beta1.BaseModelSpec) field.ErrorList {
 			return unknownNames(specPath.Child("servingMode"), s.ServingMode, []string{"On-demand", "Dedicated"})
 		})},
-		{ID: "BM-14", Reads: []string{"spec.vendor"}, Check: ofModel(vendorRule)},
-		{ID: "BM-15", Reads: []string{"spec.storage.parameters"}, Warn: true, Check: ofModel(modelParametersRule)},
-		{ID: "BM-17", Reads: []string{"spec.storage.nodeAffinity"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(preferredNodesRule)},
-		{ID: "BM-18", Reads: []string{"spec.storage.schemaPath"}, Warn: true, Check: ofModel(schemaPathRule)},
-		{ID: "BM-19", Reads: []string{"spec.storage.downloadPolicy", "spec.storage.storageUri"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(downloadPolicyRule)},
+		{
+			ID: "BM-14", Says: "`vendor` can be the value of a label",
+			Reads: []string{"spec.vendor"}, Check: ofModel(vendorRule),
+		},
+		{
+			ID: "BM-15", Says: "`parameters` of the storage are those that its scheme takes",
+			Reads: []string{"spec.storage.parameters"}, Warn: true, Check: ofModel(modelParametersRule),
+		},
+		{
+			ID: "BM-17", Says: "the node affinity of the storage has no preferred terms, which OME ignores",
+			Reads: []string{"spec.storage.nodeAffinity"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(preferredNodesRule),
+		},
+		{
+			ID: "BM-18", Says: "`schema_path` is left out, because OME does not use it",
+			Reads: []string{"spec.storage.schemaPath"}, Warn: true, Check: ofModel(schemaPathRule),
+		},
+		{
+			ID: "BM-19", Says: "`download_policy` is set for downloads from `hf://` only",
+			Reads: []string{"spec.storage.downloadPolicy", "spec.storage.storageUri"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(downloadPolicyRule),
+		},
 	}, storageURIRules("storage", func(c kinds.Candidate) *v1beta1.StorageSpec {
 		var model v1beta1.BaseModel
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(c.Object.Object, &model); err != nil {

@@ -22,18 +22,54 @@ var (
 )
 
 var serviceAnnotationRules = []kinds.Rule{
-	{ID: "IS-02", Reads: annotationReads, Check: annotationEnum("ome.io/autoscalerClass", "hpa", "keda", "external")},
-	{ID: "IS-03", Reads: annotationReads, Check: hpaMetricRule},
-	{ID: "IS-04", Reads: append([]string{"spec.kedaConfig.scalingOperator"}, annotationReads...), Check: keda("scalingOperator", "autoscaling.keda.sh/operator", operatorProblem)},
-	{ID: "IS-05", Reads: append([]string{"spec.kedaConfig.scalingThreshold"}, annotationReads...), Check: keda("scalingThreshold", "autoscaling.keda.sh/threshold", thresholdProblem)},
-	{ID: "IS-06", Reads: append([]string{"spec.kedaConfig.promServerAddress"}, annotationReads...), Check: keda("promServerAddress", "autoscaling.keda.sh/prometheus.serverAddress", addressProblem)},
-	{ID: "IS-07", Reads: append([]string{"spec.kedaConfig.authModes"}, annotationReads...), Check: keda("authModes", "", authModesProblem)},
-	{ID: "IS-08", Reads: annotationReads, Check: utilizationRule},
-	{ID: "IS-28", Reads: annotationReads, Check: annotationEnum("ome.io/deploymentMode", append(deploymentModes, "PDDisaggregated")...)},
-	{ID: "IS-29", Reads: []string{"spec.engine.annotations"}, Check: kinds.Typed(engineModeRule)},
-	{ID: "IS-31", Reads: append([]string{"spec.kedaConfig.customPromQuery"}, annotationReads...), Check: keda("customPromQuery", "", promQueryProblem)},
-	{ID: "IS-32", Reads: annotationReads, Warn: true, Check: annotationEnum("ome.io/service-type", "ClusterIP", "NodePort", "LoadBalancer")},
-	{ID: "IS-33", Reads: annotationReads, Check: rdmaProfileRule},
+	{
+		ID: "IS-02", Says: "the annotation `ome.io/autoscalerClass` is `hpa`, `keda` or `external`",
+		Reads: annotationReads, Check: annotationEnum("ome.io/autoscalerClass", "hpa", "keda", "external"),
+	},
+	{
+		ID: "IS-03", Says: "the annotation `ome.io/metrics` is `cpu` or `memory` with the autoscaler class `hpa`",
+		Reads: annotationReads, Check: hpaMetricRule,
+	},
+	{
+		ID: "IS-04", Says: "the comparison that KEDA makes is one of four words, such as `GreaterThan`",
+		Reads: append([]string{"spec.kedaConfig.scalingOperator"}, annotationReads...), Check: keda("scalingOperator", "autoscaling.keda.sh/operator", operatorProblem),
+	},
+	{
+		ID: "IS-05", Says: "the threshold of KEDA is a number",
+		Reads: append([]string{"spec.kedaConfig.scalingThreshold"}, annotationReads...), Check: keda("scalingThreshold", "autoscaling.keda.sh/threshold", thresholdProblem),
+	},
+	{
+		ID: "IS-06", Says: "the address of Prometheus is a URL of http or https",
+		Reads: append([]string{"spec.kedaConfig.promServerAddress"}, annotationReads...), Check: keda("promServerAddress", "autoscaling.keda.sh/prometheus.serverAddress", addressProblem),
+	},
+	{
+		ID: "IS-07", Says: "the ways of KEDA to authenticate are `basic`, `tls`, `bearer` and `custom`",
+		Reads: append([]string{"spec.kedaConfig.authModes"}, annotationReads...), Check: keda("authModes", "", authModesProblem),
+	},
+	{
+		ID: "IS-08", Says: "the annotation `ome.io/targetUtilizationPercentage` is a whole number from 1 to 100",
+		Reads: annotationReads, Check: utilizationRule,
+	},
+	{
+		ID: "IS-28", Says: "the annotation `ome.io/deploymentMode` is a mode that OME has",
+		Reads: annotationReads, Check: annotationEnum("ome.io/deploymentMode", append(deploymentModes, "PDDisaggregated")...),
+	},
+	{
+		ID: "IS-29", Says: "the annotation `ome.io/deploymentMode` of the engine is a mode that OME has",
+		Reads: []string{"spec.engine.annotations"}, Check: kinds.Typed(engineModeRule),
+	},
+	{
+		ID: "IS-31", Says: "`custom_prom_query` has `%s` exactly once and every other `%` twice",
+		Reads: append([]string{"spec.kedaConfig.customPromQuery"}, annotationReads...), Check: keda("customPromQuery", "", promQueryProblem),
+	},
+	{
+		ID: "IS-32", Says: "the annotation `ome.io/service-type` is a type that a Service can have",
+		Reads: annotationReads, Warn: true, Check: annotationEnum("ome.io/service-type", "ClusterIP", "NodePort", "LoadBalancer"),
+	},
+	{
+		ID: "IS-33", Says: "the annotation `rdma.ome.io/profile` is `oci-roce` where RDMA is injected",
+		Reads: annotationReads, Check: rdmaProfileRule,
+	},
 }
 
 // annotationEnum makes a rule that an annotation has one of some values.

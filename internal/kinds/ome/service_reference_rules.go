@@ -18,16 +18,25 @@ import (
 //
 // Mirrors sgl-project/ome pkg/controller/v1beta1/inferenceservice and pkg/runtimeselector @v0.1.5.
 var serviceReferenceRules = []kinds.Rule{
-	referenceRule("IS-12", modelKindRule, "spec.model"),
-	referenceRule("IS-14", disabledModelRule, "spec.model"),
-	referenceRule("IS-15", disabledRuntimeRule, "spec.runtime"),
-	referenceRule("IS-21", containerlessRule, "spec.runtime", "spec.engine", "spec.decoder", "spec.router"),
-	advice(referenceRule("IS-22", runnerOfRuntimeRule, append(componentReads("runner.name"), "spec.runtime")...)),
-	referenceRule("IS-36", modelMountRule, append(groupReads("runner.volumeMounts", "leader.runner.volumeMounts", "worker.runner.volumeMounts"), "spec.model")...),
-	referenceRule("IS-39", requestedClassRule, "spec.runtime", "metadata.annotations", "spec.acceleratorSelector.acceleratorClass",
+	referenceRule("IS-12", "`model.kind` is the kind of the model that is named",
+		modelKindRule, "spec.model"),
+	referenceRule("IS-14", "the model is not disabled",
+		disabledModelRule, "spec.model"),
+	referenceRule("IS-15", "the runtime is not disabled",
+		disabledRuntimeRule, "spec.runtime"),
+	referenceRule("IS-21", "every component has a container, from the service or from the runtime",
+		containerlessRule, "spec.runtime", "spec.engine", "spec.decoder", "spec.router"),
+	advice(referenceRule("IS-22", "a `runner` has the name of the runtime's, or both containers run",
+		runnerOfRuntimeRule, append(componentReads("runner.name"), "spec.runtime")...)),
+	referenceRule("IS-36", "nothing is mounted where the model is",
+		modelMountRule, append(groupReads("runner.volumeMounts", "leader.runner.volumeMounts", "worker.runner.volumeMounts"), "spec.model")...),
+	referenceRule("IS-39", "the accelerator class is one that the runtime takes",
+		requestedClassRule, "spec.runtime", "metadata.annotations", "spec.acceleratorSelector.acceleratorClass",
 		"spec.engine.acceleratorOverride.acceleratorClass", "spec.decoder.acceleratorOverride.acceleratorClass"),
-	advice(referenceRule("IS-44", leftOutRule, "spec.runtime", "spec.engine", "spec.decoder", "spec.router")),
-	referenceRule("FT-07", adapterContainerRule, "spec.model", "spec.runtime", "spec.engine.runner.name"),
+	advice(referenceRule("IS-44", "components that the runtime has are not left out",
+		leftOutRule, "spec.runtime", "spec.engine", "spec.decoder", "spec.router")),
+	referenceRule("FT-07", "the container that gets fine-tuned weights exists",
+		adapterContainerRule, "spec.model", "spec.runtime", "spec.engine.runner.name"),
 }
 
 func advice(rule kinds.Rule) kinds.Rule {
@@ -46,10 +55,10 @@ type referring struct {
 	runtime *v1beta1.ServingRuntimeSpec
 }
 
-// referenceRule is a rule on a service and its definitions.
-func referenceRule(id string, check func(referring) field.ErrorList, reads ...string) kinds.Rule {
+// referenceRule is a rule on a service and its definitions. says is what must hold.
+func referenceRule(id, says string, check func(referring) field.ErrorList, reads ...string) kinds.Rule {
 	return kinds.Rule{
-		ID: id, Modes: kinds.OperatorMode, Reads: append([]string{"definitions", "metadata.namespace"}, reads...),
+		ID: id, Says: says, Modes: kinds.OperatorMode, Reads: append([]string{"definitions", "metadata.namespace"}, reads...),
 		Check: kinds.Typed(func(s *v1beta1.InferenceService, c kinds.Candidate) field.ErrorList { return check(lookUp(s, c)) }),
 	}
 }

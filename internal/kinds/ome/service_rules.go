@@ -16,22 +16,70 @@ import (
 // inferenceServiceRules mirror sgl-project/ome pkg/webhook/admission/isvc and
 // pkg/controller/v1beta1/inferenceservice @v0.1.5.
 var inferenceServiceRules = slices.Concat([]kinds.Rule{
-	{ID: "IS-01", Reads: []string{"metadata.name"}, Check: serviceNameRule},
-	{ID: "IS-09", Reads: []string{"spec.decoder", "spec.engine", "spec.predictor"}, Check: kinds.Typed(decoderRule)},
-	{ID: "IS-10", Reads: []string{"spec.engine", "spec.predictor", "spec.decoder"}, Check: kinds.Typed(engineRule)},
-	{ID: "IS-11", Reads: []string{"spec.model", "spec.predictor"}, Check: kinds.Typed(modelRule)},
-	{ID: "IS-17", Reads: []string{"spec.model.fineTunedWeights"}, Check: kinds.Typed(weightsRule)},
-	{ID: "IS-19", Reads: groupReads("leader", "worker"), Modes: kinds.OperatorMode, Check: ofService(groupRule)},
-	{ID: "IS-20", Reads: groupReads("leader", "worker"), Modes: kinds.OperatorMode, Check: ofService(groupSizeRule)},
-	{ID: "IS-22", Reads: runnerReads("name"), Check: ofService(runnerNameRule)},
-	{ID: "IS-30", Reads: runnerReads(""), Check: ofService(templateRule)},
-	{ID: "IS-34", Reads: []string{"spec.predictor", "spec.engine"}, Modes: kinds.OperatorMode, Check: kinds.Typed(predictorRule)},
-	{ID: "IS-35", Reads: append(componentReads("volumes[].name"), "spec.model.name"), Check: kinds.Typed(volumeNameRule)},
-	{ID: "IS-37", Reads: componentReads("containers", "runner.name"), Warn: true, Modes: kinds.OperatorMode, Check: ofService(containerOrderRule)},
-	{ID: "IS-38", Reads: runnerReads("ports"), Check: ofService(portNamesRule)},
-	{ID: "IS-45", Reads: []string{"spec.router.config", "spec.router.runner.env"}, Check: kinds.Typed(routerConfigRule)},
-	{ID: "IS-46", Reads: []string{"spec.router.serviceAccountName"}, Warn: true, Check: kinds.Typed(routerAccountRule)},
-	{ID: "IS-47", Reads: componentReads("labels", "annotations"), Check: ofService(componentLabelsRule)},
+	{
+		ID: "IS-01", Says: "the name is a DNS-1035 label",
+		Reads: []string{"metadata.name"}, Check: serviceNameRule,
+	},
+	{
+		ID: "IS-09", Says: "a `decoder` comes with an `engine`",
+		Reads: []string{"spec.decoder", "spec.engine", "spec.predictor"}, Check: kinds.Typed(decoderRule),
+	},
+	{
+		ID: "IS-10", Says: "`engine` is set, if only to `{}`",
+		Reads: []string{"spec.engine", "spec.predictor", "spec.decoder"}, Check: kinds.Typed(engineRule),
+	},
+	{
+		ID: "IS-11", Says: "`model` is set",
+		Reads: []string{"spec.model", "spec.predictor"}, Check: kinds.Typed(modelRule),
+	},
+	{
+		ID: "IS-17", Says: "there is at most one fine-tuned weight",
+		Reads: []string{"spec.model.fineTunedWeights"}, Check: kinds.Typed(weightsRule),
+	},
+	{
+		ID: "IS-19", Says: "`leader` and `worker` are set together",
+		Reads: groupReads("leader", "worker"), Modes: kinds.OperatorMode, Check: ofService(groupRule),
+	},
+	{
+		ID: "IS-20", Says: "`worker.size` of a group is at least 1",
+		Reads: groupReads("leader", "worker"), Modes: kinds.OperatorMode, Check: ofService(groupSizeRule),
+	},
+	{
+		ID: "IS-22", Says: "a `runner` has a name",
+		Reads: runnerReads("name"), Check: ofService(runnerNameRule),
+	},
+	{
+		ID: "IS-30", Says: "the text of a `runner` is a Go template that works on the metadata of the service",
+		Reads: runnerReads(""), Check: ofService(templateRule),
+	},
+	{
+		ID: "IS-34", Says: "`predictor` and `engine` are not set together",
+		Reads: []string{"spec.predictor", "spec.engine"}, Modes: kinds.OperatorMode, Check: kinds.Typed(predictorRule),
+	},
+	{
+		ID: "IS-35", Says: "no volume has the name of the model, after which OME names a volume of its own",
+		Reads: append(componentReads("volumes[].name"), "spec.model.name"), Check: kinds.Typed(volumeNameRule),
+	},
+	{
+		ID: "IS-37", Says: "the first of `containers` has the name of the runner, because the Service gets the ports of the first container",
+		Reads: componentReads("containers", "runner.name"), Warn: true, Modes: kinds.OperatorMode, Check: ofService(containerOrderRule),
+	},
+	{
+		ID: "IS-38", Says: "several ports of a runner have different names",
+		Reads: runnerReads("ports"), Check: ofService(portNamesRule),
+	},
+	{
+		ID: "IS-45", Says: "the keys of `router.config` are names of environment variables that `runner.env` does not have",
+		Reads: []string{"spec.router.config", "spec.router.runner.env"}, Check: kinds.Typed(routerConfigRule),
+	},
+	{
+		ID: "IS-46", Says: "`router.service_account_name` is left out, because OME uses an account of its own",
+		Reads: []string{"spec.router.serviceAccountName"}, Warn: true, Check: kinds.Typed(routerAccountRule),
+	},
+	{
+		ID: "IS-47", Says: "labels and annotations of components have the syntax that the API server asks for",
+		Reads: componentReads("labels", "annotations"), Check: ofService(componentLabelsRule),
+	},
 }, serviceScalingRules, serviceAnnotationRules, serviceReferenceRules)
 
 // runnerReads are the paths of a field of every main container; of the containers

@@ -14,23 +14,52 @@ import (
 )
 
 var serviceScalingRules = []kinds.Rule{
-	{ID: "IS-23", Reads: componentReads("minReplicas"), Check: ofService(negativeReplicasRule)},
-	{ID: "IS-23", Reads: []string{"spec.engine.minReplicas", "spec.router.minReplicas"}, Warn: true, Modes: kinds.OperatorMode, Check: ofService(serverlessRule)},
-	{ID: "IS-24", Reads: componentReads("minReplicas", "maxReplicas"), Check: ofService(replicaRangeRule)},
-	{ID: "IS-25", Reads: append(componentReads("scaleMetric"), "metadata.annotations"), Check: kinds.Typed(scaleMetricRule)},
-	{ID: "IS-26", Reads: componentReads("scaleTarget"), Check: ofService(scaleTargetRule)},
-	{ID: "IS-27", Reads: componentReads("minAvailable", "maxUnavailable"), Check: ofService(disruptionRule)},
-	{ID: "IS-40", Reads: componentReads("deploymentStrategy"), Check: ofService(strategyRule)},
-	{ID: "IS-41", Reads: componentReads("minReplicas", "containerConcurrency", "timeoutSeconds", "canaryTrafficPercent"), Warn: true, Check: ofService(knativeFieldsRule)},
 	{
-		ID: "IS-42", Reads: groupReads("leader", "worker", "maxReplicas", "scaleMetric", "scaleTarget", "minAvailable", "maxUnavailable", "deploymentStrategy"),
-		Warn: true, Check: ofService(groupFieldsRule),
+		ID: "IS-23", Says: "`min_replicas` is not negative",
+		Reads: componentReads("minReplicas"), Check: ofService(negativeReplicasRule),
 	},
 	{
-		ID: "IS-43", Reads: append(componentReads("kedaConfig"), "spec.kedaConfig", "metadata.annotations"),
-		Warn: true, Check: kinds.Typed(kedaWithoutEffectRule),
+		ID: "IS-23", Says: "`min_replicas` is not 0, which would hand the component to Knative",
+		Reads: []string{"spec.engine.minReplicas", "spec.router.minReplicas"}, Warn: true, Modes: kinds.OperatorMode, Check: ofService(serverlessRule),
 	},
-	{ID: "AC-04", Reads: []string{"spec.acceleratorSelector.constraints.minArchitectureVersion"}, Warn: true, Check: kinds.Typed(leastVersionRule)},
+	{
+		ID: "IS-24", Says: "`min_replicas` is not more than `max_replicas`",
+		Reads: componentReads("minReplicas", "maxReplicas"), Check: ofService(replicaRangeRule),
+	},
+	{
+		ID: "IS-25", Says: "`scale_metric` is `cpu` or `memory` where a HorizontalPodAutoscaler scales",
+		Reads: append(componentReads("scaleMetric"), "metadata.annotations"), Check: kinds.Typed(scaleMetricRule),
+	},
+	{
+		ID: "IS-26", Says: "`scale_target` is at least 1",
+		Reads: componentReads("scaleTarget"), Check: ofService(scaleTargetRule),
+	},
+	{
+		ID: "IS-27", Says: "of `min_available` and `max_unavailable` at most one is set, to a number or a percentage",
+		Reads: componentReads("minAvailable", "maxUnavailable"), Check: ofService(disruptionRule),
+	},
+	{
+		ID: "IS-40", Says: "`rolling_update` is left out with the strategy `Recreate`",
+		Reads: componentReads("deploymentStrategy"), Check: ofService(strategyRule),
+	},
+	{
+		ID: "IS-41", Says: "`container_concurrency`, `timeout_seconds` and `canary_traffic_percent` are left out without Knative, which alone reads them",
+		Reads: componentReads("minReplicas", "containerConcurrency", "timeoutSeconds", "canaryTrafficPercent"), Warn: true, Check: ofService(knativeFieldsRule),
+	},
+	{
+		ID: "IS-42", Says: "fields of autoscaling, disruption and rollout are left out for groups of several hosts, which ignore them",
+		Reads: groupReads("leader", "worker", "maxReplicas", "scaleMetric", "scaleTarget", "minAvailable", "maxUnavailable", "deploymentStrategy"),
+		Warn:  true, Check: ofService(groupFieldsRule),
+	},
+	{
+		ID: "IS-43", Says: "`keda_config` stands in `spec`, together with the annotation that chooses KEDA",
+		Reads: append(componentReads("kedaConfig"), "spec.kedaConfig", "metadata.annotations"),
+		Warn:  true, Check: kinds.Typed(kedaWithoutEffectRule),
+	},
+	{
+		ID: "AC-04", Says: "`min_architecture_version` has one digit before the dot, because OME compares it as text",
+		Reads: []string{"spec.acceleratorSelector.constraints.minArchitectureVersion"}, Warn: true, Check: kinds.Typed(leastVersionRule),
+	},
 }
 
 func negativeReplicasRule(c component) field.ErrorList {

@@ -27,25 +27,76 @@ func runtimeRules() []kinds.Rule {
 	all := append(slices.Clone(configs), "spec.routerConfig")
 	modes := append([]string{"spec.disabled", "spec.containers", "spec.workers"}, configs...)
 	return []kinds.Rule{
-		{ID: "SR-01", Reads: append([]string{"spec.disabled", "spec.workers"}, configs...), Check: ofRuntime(workersRule)},
-		{ID: "SR-02", Reads: modes, Check: ofRuntime(multiNodeRule)},
-		{ID: "SR-03", Reads: modes, Check: ofRuntime(rawDeploymentRule)},
-		{ID: "SR-05", Reads: []string{"spec.disabled", "spec.supportedModelFormats"}, Check: ofRuntime(priorityRule)},
-		{ID: "SR-07", Reads: []string{"spec.modelSizeRange"}, Check: ofRuntime(sizeRangeRule)},
-		{ID: "SR-08", Reads: []string{"spec.modelSizeRange"}, Check: ofRuntime(sizeOrderRule)},
-		{ID: "SR-09", Reads: []string{"spec.supportedModelFormats"}, Check: ofRuntime(formatOperatorRule)},
-		{ID: "SR-10", Reads: []string{"spec.supportedModelFormats"}, Check: ofRuntime(formatsRule)},
-		{ID: "SR-11", Reads: configs, Check: ofRuntimeComponents(runtimeGroupRule)},
-		{ID: "SR-12", Reads: all, Check: ofRuntimeComponents(runtimeRunnerRule)},
-		{ID: "SR-13", Reads: []string{"spec.protocolVersions"}, Warn: true, Check: ofRuntime(func(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
-			return unknownNames(specPath.Child("protocolVersions"), s.ProtocolVersions, []string{"openAI", "openInference-v1", "openInference-v2"})
-		})},
-		{ID: "SR-14", Reads: []string{"metadata.name"}, Check: runtimeNameRule},
-		{ID: "SR-15", Reads: []string{"spec.supportedModelFormats", "spec.acceleratorRequirements"}, Warn: true, Check: ofRuntime(acceleratorConfigRule)},
-		{ID: "SR-16", Reads: configs, Warn: true, Check: ofRuntime(decoderAloneRule)},
-		{ID: "SR-17", Reads: []string{"spec.volumes", "spec.affinity", "spec.tolerations", "spec.labels", "spec.annotations", "spec.imagePullSecrets"}, Warn: true, Check: ofRuntime(legacyPodRule)},
-		{ID: "SR-18", Reads: []string{"spec.supportedModelFormats"}, Warn: true, Check: ofRuntime(unmatchedFieldsRule)},
-		{ID: "SR-19", Reads: all, Check: ofRuntimeComponents(templateRule)},
+		{
+			ID: "SR-01", Says: "`workers.size` is more than 0",
+			Reads: append([]string{"spec.disabled", "spec.workers"}, configs...), Check: ofRuntime(workersRule),
+		},
+		{
+			ID: "SR-02", Says: "a container with `DEPLOYMENT_MODE` set to `MultiNode` comes with workers",
+			Reads: modes, Check: ofRuntime(multiNodeRule),
+		},
+		{
+			ID: "SR-03", Says: "a container with `DEPLOYMENT_MODE` set to `RawDeployment` comes without workers",
+			Reads: modes, Check: ofRuntime(rawDeploymentRule),
+		},
+		{
+			ID: "SR-05", Says: "formats of one name that are selected automatically have different priorities",
+			Reads: []string{"spec.disabled", "spec.supportedModelFormats"}, Check: ofRuntime(priorityRule),
+		},
+		{
+			ID: "SR-07", Says: "`model_size_range` has both ends",
+			Reads: []string{"spec.modelSizeRange"}, Check: ofRuntime(sizeRangeRule),
+		},
+		{
+			ID: "SR-08", Says: "the ends of `model_size_range` are sizes, the smaller one first",
+			Reads: []string{"spec.modelSizeRange"}, Check: ofRuntime(sizeOrderRule),
+		},
+		{
+			ID: "SR-09", Says: "`operator` of a version is `Equal`, `GreaterThan` or `GreaterThanOrEqual`",
+			Reads: []string{"spec.supportedModelFormats"}, Check: ofRuntime(formatOperatorRule),
+		},
+		{
+			ID: "SR-10", Says: "`supported_model_formats` is not empty",
+			Reads: []string{"spec.supportedModelFormats"}, Check: ofRuntime(formatsRule),
+		},
+		{
+			ID: "SR-11", Says: "`leader` and `worker` are set together, with a `worker.size` of at least 1",
+			Reads: configs, Check: ofRuntimeComponents(runtimeGroupRule),
+		},
+		{
+			ID: "SR-12", Says: "a `runner` has a name",
+			Reads: all, Check: ofRuntimeComponents(runtimeRunnerRule),
+		},
+		{
+			ID: "SR-13", Says: "`protocol_versions` are those that OME knows",
+			Reads: []string{"spec.protocolVersions"}, Warn: true, Check: ofRuntime(func(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
+				return unknownNames(specPath.Child("protocolVersions"), s.ProtocolVersions, []string{"openAI", "openInference-v1", "openInference-v2"})
+			}),
+		},
+		{
+			ID: "SR-14", Says: "the name has at most 63 characters, because it becomes the value of a label",
+			Reads: []string{"metadata.name"}, Check: runtimeNameRule,
+		},
+		{
+			ID: "SR-15", Says: "the classes of `accelerator_config` are listed in `accelerator_requirements`",
+			Reads: []string{"spec.supportedModelFormats", "spec.acceleratorRequirements"}, Warn: true, Check: ofRuntime(acceleratorConfigRule),
+		},
+		{
+			ID: "SR-16", Says: "`decoder_config` comes with an `engine_config`",
+			Reads: configs, Warn: true, Check: ofRuntime(decoderAloneRule),
+		},
+		{
+			ID: "SR-17", Says: "fields of pods stand in the configurations of components, which alone are read",
+			Reads: []string{"spec.volumes", "spec.affinity", "spec.tolerations", "spec.labels", "spec.annotations", "spec.imagePullSecrets"}, Warn: true, Check: ofRuntime(legacyPodRule),
+		},
+		{
+			ID: "SR-18", Says: "`model_type` and `version` of a format are left out, because models are not matched by them",
+			Reads: []string{"spec.supportedModelFormats"}, Warn: true, Check: ofRuntime(unmatchedFieldsRule),
+		},
+		{
+			ID: "SR-19", Says: "the text of a `runner` is a Go template that works on the metadata of the service",
+			Reads: all, Check: ofRuntimeComponents(templateRule),
+		},
 	}
 }
 

@@ -69,7 +69,7 @@ func storageURIRules(name string, storage func(kinds.Candidate) *v1beta1.Storage
 			return field.ErrorList{field.Invalid(at, *s.StorageURI, refuse(*s.StorageURI))}
 		}
 	}
-	rules := []kinds.Rule{{ID: "U-01", Reads: reads, Check: check(func(uri string) string {
+	rules := []kinds.Rule{{ID: "U-01", Says: "`storage_uri` begins with a scheme that OME knows", Reads: reads, Check: check(func(uri string) string {
 		if scheme(uri) != "" {
 			return ""
 		}
@@ -80,7 +80,8 @@ func storageURIRules(name string, storage func(kinds.Candidate) *v1beta1.Storage
 		return "must begin with one of `" + strings.Join(names, "`, `") + "`, in lower case"
 	})}}
 	for _, s := range schemes {
-		rules = append(rules, kinds.Rule{ID: s.id, Reads: reads, Check: check(func(uri string) string {
+		form, _, _ := strings.Cut(s.form, ",")
+		rules = append(rules, kinds.Rule{ID: s.id, Says: "a `storage_uri` of `" + s.name + "` is `" + form + "`", Reads: reads, Check: check(func(uri string) string {
 			rest, ours := strings.CutPrefix(uri, s.name+"://")
 			if !ours || s.fits(rest) {
 				return ""

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/provider"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// made are the pages, which all tests share.
+var made = sync.OnceValues(func() (map[string]string, error) {
+	return Pages(context.Background(), filepath.Join("..", ".."))
+})
+
+func pagesOf(t *testing.T) map[string]string {
+	t.Helper()
+	pages, err := made()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages
+}
+
+// sectionOf returns what stands below a heading, up to the next one of its level or above.
+func sectionOf(t *testing.T, page, heading string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(page, "\n"+heading+"\n")
+	if !ok {
+		t.Fatalf("the page has no heading %q", heading)
+	}
+	level := strings.Index(heading, " ")
+	end := regexp.MustCompile(`(?m)^#{1,` + string(rune('0'+level)) + `} `).FindStringIndex(rest)
+	if end != nil {
+		rest = rest[:end[0]]
+	}
+	return rest
+}
+
+// TestPagesFitTheRegistry is about the size at which registries cut a page off.
+func TestPagesFitTheRegistry(t *testing.T) {
+	for name, text := range pagesOf(t) {
+		if limit := 500 * 1000; len(text) > limit {
+			t.Errorf("%s has %d bytes, a registry shows %d", name, len(text), limit)
+		}
+		front, _, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
+		if !ok || !strings.Contains(front, "page_title: \"") || !strings.Contains(front, "description: |-\n  ") {
+			t.Errorf("%s has no front matter with a title and a description", name)
+		}
+		folder, file := path.Split(name)
+		inKind := kindOf(provider.TypeName+"_"+strings.TrimSuffix(file, ".md")) != nil && folder != "guides/"
+		if inKind != strings.Contains(front, "subcategory: \"") {
+			t.Errorf("%s: a page of a kind, and no other, has its system as subcategory", name)
+		}
+	}
+}
+
+// TestTypesWithoutKindHavePages is about what is served beside the kinds.
+func TestTypesWithoutKindHavePages(t *testing.T) {
+	pages := pagesOf(t)
+	for page, want := range map[string][]string{
+		"data-sources/render.md": {"- `definition` (String)", "- `yaml` (String)", "```terraform\ndata \"inference_render\""},
+		"functions/render.md":    {"provider::inference::render(definition string, definitions list of string, options string) object", "2. `definitions` (List of String) ", "3. `options` (String, nullable)"},
+	} {
+		for _, text := range want {
+			if !strings.Contains(pages[page], text) {
+				t.Errorf("%s: want %q", page, text)
+			}
+		}
+	}
+}
+
+func TestEveryKindHasItsPages(t *testing.T) {
+	pages := pagesOf(t)
+	for _, k := range provider.Kinds() {
+		for folder, headings := range map[string][]string{
+			"resources":    {"## Example Usage", "## Schema", "## Generations", "## Changes that replace the object", "## Rules", "## Import"},
+			"data-sources": {"## Example Usage", "## Schema"},
+		} {
+			page := pages[folder+"/"+k.TypeName+".md"]
+			for _, heading := range headings {
+				if strings.TrimSpace(sectionOf(t, page, heading)) == "" {
+					t.Errorf("%s of %s has nothing below %q", folder, k.TypeName, heading)
+				}
+			}
+		}
+		if !strings.Contains(pages["index.md"], "(resources/"+k.TypeName+".md)") {
+			t.Errorf("the first page does not lead to %s", k.TypeName)
+		}
+		for _, rule := range k.Rules {
+			if want := "| " + rule.ID + " | " + strings.ReplaceAll(oneLine(rule.Says), "|", `\|`) + " |"; !strings.Contains(pages["resources/"+k.TypeName+".md"], want) {
+				t.Errorf("%s: want the rule %q", k.TypeName, want)
+			}
+		}
+	}
+}
+
+var (
+	fences   = regexp.MustCompile("(?ms)^```.*?^```$")
+	codeText = regexp.MustCompile("`[^`\n]*`")
+	links    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	anchors  = regexp.MustCompile(`<a id="([^"]+)">`)
+	headings = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	notSlug  = regexp.MustCompile(`[^a-z0-9_ -]`)
+)
+
+// anchorsOf are the places of a page that links may lead to.
+func anchorsOf(text string) map[string]bool {
+	out := map[string]bool{"": true}
+	text = fences.ReplaceAllString(text, "")
+	for _, match := range anchors.FindAllStringSubmatch(text, -1) {
+		out[match[1]] = true
+	}
+	for _, match := range headings.FindAllStringSubmatch(text, -1) {
+		out[strings.ReplaceAll(notSlug.ReplaceAllString(strings.ToLower(match[1]), ""), " ", "-")] = true
+	}
+	return out
+}
+
+func TestLinksResolve(t *testing.T) {
+	pages := pagesOf(t)
+	count, places := 0, map[string]map[string]bool{}
+	for name, text := range pages {
+		places[name] = anchorsOf(text)
+	}
+	for name, text := range pages {
+		for _, match := range links.FindAllStringSubmatch(codeText.ReplaceAllString(fences.ReplaceAllString(text, ""), "``"), -1) {
+			target, anchor, _ := strings.Cut(match[1], "#")
+			if strings.Contains(target, "://") {
+				continue
+			}
+			count++
+			to := name
+			if target != "" {
+				to = path.Join(path.Dir(name), target)
+			}
+			anchored, ok := places[to]
+			if !ok {
+				t.Errorf("%s leads to %s, which is no page", name, match[1])
+				continue
+			}
+			if !anchored[anchor] {
+				t.Errorf("%s leads to %s, and the page has no such place", name, match[1])
+			}
+		}
+	}
+	if count < 500 {
+		t.Errorf("%d links only: the search for them is broken", count)
+	}
+}
+
+// TestEveryFieldIsDescribed walks the shape of every kind and finds each of its fields in
+// the section of its definition.
+func TestEveryFieldIsDescribed(t *testing.T) {
+	pages := pagesOf(t)
+	sections := map[string]map[string]string{}
+	for name, text := range pages {
+		sections[name] = map[string]string{}
+		for _, part := range strings.Split(text, "\n<a id=\"")[1:] {
+			anchor, rest, _ := strings.Cut(part, "\"></a>\n")
+			rest, _, _ = strings.Cut(rest, "\n## ")
+			sections[name][anchor] = rest
+		}
+	}
+	for _, k := range provider.Kinds() {
+		described := map[string]bool{}
+		var visit func(n *schema.Node)
+		visit = func(n *schema.Node) {
+			n = objectOf(n)
+			if n == nil || n.Definition == "" || described[n.Definition] {
+				return
+			}
+			described[n.Definition] = true
+			page := "resources/" + k.TypeName + ".md"
+			if isKubernetes(n.Definition) {
+				page = "guides/pod-types.md"
+			}
+			section := sections[page][definitionAnchor(shortName(n.Definition))]
+			for _, f := range n.Fields {
+				if !strings.Contains(section, "\n- `"+f.Name+"` (") {
+					t.Errorf("%s does not describe %s of %s", page, f.Name, n.Definition)
+				}
+				visit(f.Node)
+			}
+		}
+		spec, _ := schema.Lookup(k.Definition).JSONField("spec")
+		visit(spec.Node)
+		if k.DirectDefinition != "" {
+			visit(schema.Lookup(k.DirectDefinition))
+		}
+	}
+}
+
+// TestAttributesSayWhatTheAPISays has one attribute for each thing that can be said of one.
+func TestAttributesSayWhatTheAPISays(t *testing.T) {
+	for name, c := range map[string]struct{ page, section, line, reason string }{
+		"move": {
+			"resources/playground.md", "### BackendRuntimeConfig", "- `backend_name` (String) The BackendRuntime to use. Default `vllm`. In v0.1.0 it is `spec.backendRuntimeConfig.name`.",
+			"the generations spell it differently",
+		},
+		"from a generation on": {
+			"resources/playground.md", "### BackendRuntimeConfig", "Default `1`. From v0.1.4.|instead of the recommended configuration's. From v0.1.4.",
+			"the oldest generation lacks it",
+		},
+		"only in a generation": {"resources/playground.md", "### ElasticConfig", "Only in v0.1.0.", "the newest generation lacks it"},
+		"in no generation":     {"resources/ome_service.md", "### EngineSpec", "Not available here: the API does not have it.", "the definition is shared with a kind that has it"},
+		"required in one":      {"resources/backend_runtime.md", "### BackendRuntimeSpec", "Required in v0.1.0.", "the generation requires more than the table"},
+		"rename": {
+			"resources/model_infer.md", "### ModelInferSpec", "In v1.0.0, `InferGroupRecreate` is written as `ServingGroupRecreate`.",
+			"a value is spelled differently",
+		},
+		"replacement": {"resources/llmkube_model.md", "### ModelSpec", "[Some changes replace the object](#changes-that-replace-the-object).", "the source is immutable"},
+		"pattern":     {"resources/model_serving.md", "### Role", "At most 12 characters. Must match `^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])?$`.", "the API checks the name of a role"},
+		"enum":        {"resources/playground.md", "### ModelRef", "One of `main`, `draft`. Default `main`.", "a role is one of two"},
+		"list keys":   {"guides/pod-types.md", "### Container", "- `ports` (Attributes List, [ContainerPort](#type--containerport)) Items are told apart by `container_port`, `protocol`.", "ports are a keyed list"},
+		"spelling":    {"resources/open_model.md", "### ModelHub", "`modelID` in the API.", "model_id would lead back to modelId"},
+		"JSON text":   {"resources/ome_service.md", "### EngineSpec", "- `containers` (String, JSON)", "they stand beside the runner"},
+		"rule":        {"resources/playground.md", "### Cache", "- set exactly one of claim_name, to use an existing claim, and size, to create one.", "the schema has it as CEL"},
+		"bounds":      {"resources/playground.md", "### ElasticConfig", "At least 1.", "no autoscaler scales to none"},
+		"quantity":    {"resources/playground.md", "### ResourceRequirements", "- `limits` (Map of String, a quantity)", "text stands for an amount"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			section := sectionOf(t, pagesOf(t)[c.page], c.section)
+			for want := range strings.SplitSeq(c.line, "|") {
+				if strings.Contains(section, want) {
+					return
+				}
+			}
+			t.Errorf("%s: want %q in %s of %s:\n%s", c.reason, c.line, c.section, c.page, section)
+		})
+	}
+}
+
+func TestPagesSayWhatReplacesAnObject(t *testing.T) {
+	for name, c := range map[string]struct{ kind, row, reason string }{
+		"name":       {"open_model", "| `metadata.name` | every change | it is another object |", "a name cannot change"},
+		"pin":        {"objective", "| `dialect` | a pin of a generation with another API group | it is another object |", "the generations differ in their group"},
+		"field":      {"benchmark_job", "| `spec` | every change | OME creates the Job of a benchmark once and never changes it |", "the whole spec is immutable"},
+		"transition": {"model_infer", "| `spec.template.gang_schedule` | removing it, in v1.0.0 |", "one generation refuses one transition"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			section := sectionOf(t, pagesOf(t)["resources/"+c.kind+".md"], "## Changes that replace the object")
+			if !strings.Contains(section, c.row) {
+				t.Errorf("%s: want %s in\n%s", c.reason, c.row, section)
+			}
+		})
+	}
+}
+
+func TestPagesSayWhatTheyReferTo(t *testing.T) {
+	pages := pagesOf(t)
+	want := "these resources: [`inference_open_model`](open_model.md), [`inference_backend_runtime`](backend_runtime.md)."
+	if !strings.Contains(pages["resources/playground.md"], want) {
+		t.Errorf("a playground takes definitions: want %s", want)
+	}
+	if strings.Contains(pages["resources/open_model.md"], "these resources:") {
+		t.Error("a model refers to nothing")
+	}
+}
+
+// TestKubernetesFieldsThatAnAPILacks is about the release of Kubernetes that an upstream
+// system was built against.
+func TestKubernetesFieldsThatAnAPILacks(t *testing.T) {
+	page := pagesOf(t)["resources/model_infer.md"]
+	for _, want := range []string{
+		"| [Container](../guides/pod-types.md#type--container) | `restart_policy_rules` | From v1.0.0. |",
+		"| [PodSpec](../guides/pod-types.md#type--podspec) | `scheduling_group` | Not available here: the API does not have it. |",
+		// The older generation has the definition nowhere.
+		"| [PodCertificateProjection](../guides/pod-types.md#type--podcertificateprojection) | `user_annotations` | Not available here: the API does not have it. |",
+	} {
+		if !strings.Contains(sectionOf(t, page, "## Generations"), want) {
+			t.Errorf("want %s", want)
+		}
+	}
+}
+
+func TestRulesSayWhereTheyHold(t *testing.T) {
+	k := &kinds.Kind{Rules: []kinds.Rule{
+		{ID: "A-1", Says: "a <name> is `x|y`"},
+		{ID: "A-2", Says: "b", Modes: kinds.OperatorMode, Dialects: []string{"v1", "v2"}, Warn: true},
+		{ID: "A-1", Says: "a <name> is `x|y`"},
+	}}
+	want := "| Rule | What must hold | Mode | Generations | Otherwise |\n|---|---|---|---|---|\n" +
+		"| A-1 | a &lt;name&gt; is `x\\|y` | both | all | error |\n" +
+		"| A-2 | b | operator | v1, v2 | warning |"
+	if got := rules(k); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
