@@ -24,8 +24,9 @@ type Options struct {
 	// CRDs are folders or files below the repository's root or, with the prefix
 	// "shared:", below the optional test data beside the repository.
 	CRDs string
-	// Operator plays the llmaz operator on playgrounds and services.
-	Operator bool
+	// Operators are the played operators, by the names of their files of stages and with
+	// spaces between them.
+	Operators string
 	// Mutate rewrites llmaz objects as llmaz's own webhooks do.
 	Mutate bool
 }
@@ -97,8 +98,8 @@ func start(t *testing.T, o Options) (*Cluster, error) {
 	for part := range strings.FieldsSeq(o.CRDs) {
 		args = append(args, "--crds", resolve(t, root, part))
 	}
-	if o.Operator {
-		args = append(args, "--stages", filepath.Join(root, "internal", "localcluster", "stages", "llmaz.yaml"))
+	for name := range strings.FieldsSeq(o.Operators) {
+		args = append(args, "--stages", filepath.Join(root, "internal", "localcluster", "stages", name+".yaml"))
 	}
 	if o.Mutate {
 		args = append(args, "--mutate-webhook")

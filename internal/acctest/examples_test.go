@@ -141,9 +141,6 @@ func expectReady(t *testing.T, tf *acctest.Terraform) {
 	t.Helper()
 	out := tf.MustApply(t)
 	for _, d := range out.Diagnostics {
-		if d.Summary == "Provider development overrides are in effect" {
-			continue
-		}
 		t.Errorf("%s: %s\n%s", d.Severity, d.Summary, d.Detail)
 	}
 	for _, change := range expectNothingToDo(t, tf) {
