@@ -5,7 +5,6 @@ package acctest_test
 import (
 	"fmt"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,6 +19,13 @@ var lifecycles = map[string]map[string]generation{
 		"v0.1.0": {oldest, llmazOldest()},
 		"v0.1.4": {newest, llmazLifecycles},
 		"own":    {ours, llmazLifecycles},
+	},
+	"ome":     {"v0.1.2": {omeOldest, omeOldestLives()}, "v0.1.5": {omeNewest, omeLifecycles}},
+	"llmkube": {"v0.8.7": {llmkubeOldest, llmkubeOldestLives()}, "v0.9.19": {llmkubeNewest, llmkubeLifecycles}},
+	"gie":     {"v1.5.0": {gieOldest, gieOldestLives()}, "v1.6.0": {gieNewest, gieLifecycles}},
+	"kthena": {
+		"e4fb6663": {kthenaOldest, map[string]lifecycle{"inference_model_infer": kthenaLife(modelInfers)}},
+		"v1.0.0":   {kthenaNewest, map[string]lifecycle{"inference_model_infer": kthenaLife(modelServings), "inference_model_serving": kthenaLife(modelServings)}},
 	},
 }
 
@@ -46,7 +52,7 @@ func TestAccLifecycle(t *testing.T) {
 
 func testLifecycle(t *testing.T, c *acctest.Cluster, typeName string, life lifecycle) {
 	object := life.object
-	object.Name = "life-" + strings.ReplaceAll(strings.TrimPrefix(typeName, "inference_"), "_", "-")
+	object.Name = "life-" + kebabType(typeName)
 	address, id := typeName+".it", object.Name
 	if object.Namespace != "" {
 		id = object.Namespace + "/" + id
