@@ -52,7 +52,8 @@ type clusters struct {
 
 var started = clusters{running: map[Options]*Cluster{}}
 
-// startTimeout bounds the start of a cluster on a slow machine; it takes seconds.
+// startTimeout bounds the start of a cluster on a slow machine; it takes seconds, with OME's
+// large definitions half a minute.
 const startTimeout = 4 * time.Minute
 
 // Start returns a cluster with those options, which may serve other tests as well: tests
@@ -94,7 +95,7 @@ func start(t *testing.T, o Options) (*Cluster, error) {
 		return nil, err
 	}
 	c := &Cluster{dir: dir, AuditLog: filepath.Join(dir, "audit.log")}
-	args := []string{"run", "--dir", filepath.Join(dir, "cluster"), "--audit-log", c.AuditLog, "--crds", filepath.Join(root, ".build", "crds", "lws")}
+	args := []string{"run", "--dir", filepath.Join(dir, "cluster"), "--timeout", startTimeout.String(), "--audit-log", c.AuditLog, "--crds", filepath.Join(root, ".build", "crds", "lws")}
 	for part := range strings.FieldsSeq(o.CRDs) {
 		args = append(args, "--crds", resolve(t, root, part))
 	}
@@ -124,7 +125,7 @@ func (c *Cluster) run(binary string, args []string) error {
 		line, _ := bufio.NewReader(stdout).ReadString('\n')
 		ready <- strings.TrimSpace(line)
 	}()
-	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout+time.Minute)
 	defer cancel()
 	select {
 	case c.Kubeconfig = <-ready:

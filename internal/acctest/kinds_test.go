@@ -37,8 +37,8 @@ type lifecycle struct {
 	revision []string
 	// replaces says that the update makes another object.
 	replaces bool
-	// ready are fields of the live object once it was waited for, and updated those after
-	// the update, by dotted path and as JSON.
+	// ready are fields of the live object after the creation was waited for, and updated
+	// those after the update, by dotted path and as JSON.
 	ready, updated map[string]string
 	// operator is what the operator writes beside the configured fields: none of it shows.
 	operator []write

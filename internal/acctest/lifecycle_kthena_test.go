@@ -1,8 +1,6 @@
 package acctest_test
 
 import (
-	"fmt"
-
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
@@ -23,12 +21,8 @@ var (
 	}
 )
 
-// kthenaLife is the life of an object of either kind. The autoscaler of Kthena sets the number
-// of groups, or of the instances of a role.
+// kthenaLife is the life of an object of either kind. The autoscaler of Kthena sets the number of groups.
 func kthenaLife(object acctest.Object) lifecycle {
-	roles := func(replicas int, value string) string {
-		return fmt.Sprintf(`[{"entryTemplate":{"spec":{"containers":[{"env":[{"name":"A","value":%q}],"image":"vllm/vllm-openai:v0.9.2","name":"engine"}]}},"name":"server","replicas":%d,"workerReplicas":0}]`, value, replicas)
-	}
 	return lifecycle{
 		object: object,
 		body: `spec = {
@@ -43,8 +37,11 @@ func kthenaLife(object acctest.Object) lifecycle {
 		}`,
 		ready:    map[string]string{"status.availableReplicas": "1"},
 		revision: []string{`value = "1"`, `value = "2"`},
-		updated:  map[string]string{"spec.template.roles": roles(1, "2"), "spec.replicas": "2", "status.availableReplicas": "2"},
-		operator: []write{{"kthena-controller-manager", `{"spec":{"replicas":2}}`}, {"kthena-controller-manager", `{"spec":{"template":{"roles":` + roles(4, "1") + `}}}`}},
+		updated: map[string]string{
+			"spec.template.roles": `[{"entryTemplate":{"spec":{"containers":[{"env":[{"name":"A","value":"2"}],"image":"vllm/vllm-openai:v0.9.2","name":"engine"}]}},"name":"server","replicas":1,"workerReplicas":0}]`,
+			"spec.replicas":       "2", "status.availableReplicas": "2",
+		},
+		operator: []write{{"kthena-controller-manager", `{"spec":{"replicas":2}}`}},
 		edit:     `{"spec":{"template":{"restartGracePeriodSeconds":5}}}`,
 		drift:    `spec.template.restartGracePeriodSeconds is 5 instead of 60`,
 	}

@@ -55,7 +55,10 @@ var llmkubeLifecycles = map[string]lifecycle{
 // llmkubeOldestLives are the lives without what v0.8.7 does not have.
 func llmkubeOldestLives() map[string]lifecycle {
 	older := maps.Clone(llmkubeLifecycles)
-	older["inference_llmkube_model"] = older["inference_llmkube_model"].with(`, runtime = "vulkan"`, "")
+	model := older["inference_llmkube_model"].with(`, runtime = "vulkan"`, "")
+	model.operator = nil // There was no webhook, and no Vulkan.
+	model.updated = map[string]string{"spec.hardware.gpu.sharding.layerSplit": `["0-20","21-31"]`}
+	older["inference_llmkube_model"] = model
 	service := older["inference_llmkube_service"].with(`, mode = "chat"`, "")
 	service.operator = service.operator[:2] // Suspension came later.
 	older["inference_llmkube_service"] = service

@@ -81,11 +81,9 @@ func testLifecycle(t *testing.T, c *acctest.Cluster, typeName string, life lifec
 
 	configure(life.with(life.revision...), shortTimeouts)
 	expectOutcome(t, "the update", tf.MustApply(t), address, changes, "")
-	expectFields(t, c, object, life.ready)
 	expectFields(t, c, object, life.updated)
 	c.Edit(t, object, "kubectl-edit", life.edit)
 	expectOutcome(t, "the repair", tf.MustApply(t), address, changes, life.drift)
-	expectFields(t, c, object, life.ready)
 	expectFields(t, c, object, life.updated)
 	expectOutcome(t, "a plan after the repair", tf.Preview(t), address, "", "")
 
