@@ -6,9 +6,10 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
 
-// Clusters with Kthena's real definitions: ModelServing, and ModelInfer before it.
+// Clusters with Kthena's real definitions: ModelServing, beside the pools that it is used
+// with, and ModelInfer before it.
 var (
-	kthenaNewest = acctest.Options{CRDs: "shared:crds/kthena/v1.0.0", Operators: "kthena"}
+	kthenaNewest = acctest.Options{CRDs: "shared:crds/kthena/v1.0.0 " + gieNewest.CRDs, Operators: "kthena gie"}
 	kthenaOldest = acctest.Options{CRDs: "shared:crds/kthena/e4fb6663", Operators: "kthena-modelinfer"}
 )
 
