@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -66,4 +67,14 @@ func fieldsAre(t *testing.T, c *acctest.Cluster, o acctest.Object, want map[stri
 // bodyOf configures a resource whose body is given without metadata, such as that of a [lifecycle].
 func bodyOf(c *acctest.Cluster, typeName, name, body, lines string) string {
 	return c.Provider("") + fmt.Sprintf("resource %q \"it\" {\n  metadata = { name = %q }\n  %s\n  %s\n}\n", typeName, name, body, lines)
+}
+
+// fieldIs checks a field of a live object.
+func fieldIs(t *testing.T, c *acctest.Cluster, o acctest.Object, want any, at []string) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		if diff := cmp.Diff(want, c.Field(t, o, at...)); diff != "" {
+			return fmt.Errorf("%s of %s: -want +live:\n%s", strings.Join(at, "."), o.Name, diff)
+		}
+		return nil
+	}
 }

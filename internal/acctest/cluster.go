@@ -24,8 +24,9 @@ type Options struct {
 	// CRDs are folders or files below the repository's root or, with the prefix
 	// "shared:", below the optional test data beside the repository.
 	CRDs string
-	// Operator plays the llmaz operator on playgrounds and services.
-	Operator bool
+	// Operators are the played operators, by the names of their files of stages and with
+	// spaces between them.
+	Operators string
 	// Mutate rewrites llmaz objects as llmaz's own webhooks do.
 	Mutate bool
 }
@@ -51,7 +52,8 @@ type clusters struct {
 
 var started = clusters{running: map[Options]*Cluster{}}
 
-// startTimeout bounds the start of a cluster on a slow machine; it takes seconds.
+// startTimeout bounds the start of a cluster on a slow machine; it takes seconds, with OME's
+// large definitions half a minute.
 const startTimeout = 4 * time.Minute
 
 // Start returns a cluster with those options, which may serve other tests as well: tests
@@ -93,12 +95,12 @@ func start(t *testing.T, o Options) (*Cluster, error) {
 		return nil, err
 	}
 	c := &Cluster{dir: dir, AuditLog: filepath.Join(dir, "audit.log")}
-	args := []string{"run", "--dir", filepath.Join(dir, "cluster"), "--audit-log", c.AuditLog, "--crds", filepath.Join(root, ".build", "crds", "lws")}
+	args := []string{"run", "--dir", filepath.Join(dir, "cluster"), "--timeout", startTimeout.String(), "--audit-log", c.AuditLog, "--crds", filepath.Join(root, ".build", "crds", "lws")}
 	for part := range strings.FieldsSeq(o.CRDs) {
 		args = append(args, "--crds", resolve(t, root, part))
 	}
-	if o.Operator {
-		args = append(args, "--stages", filepath.Join(root, "internal", "localcluster", "stages", "llmaz.yaml"))
+	for name := range strings.FieldsSeq(o.Operators) {
+		args = append(args, "--stages", filepath.Join(root, "internal", "localcluster", "stages", name+".yaml"))
 	}
 	if o.Mutate {
 		args = append(args, "--mutate-webhook")
@@ -123,7 +125,7 @@ func (c *Cluster) run(binary string, args []string) error {
 		line, _ := bufio.NewReader(stdout).ReadString('\n')
 		ready <- strings.TrimSpace(line)
 	}()
-	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout+time.Minute)
 	defer cancel()
 	select {
 	case c.Kubeconfig = <-ready:

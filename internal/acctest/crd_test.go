@@ -26,7 +26,7 @@ func TestAccDefinitionInstalledMeanwhile(t *testing.T) {
 	resource.Test(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories,
 		Steps: []resource.TestStep{{
-			Config: bodyOf(c, "inference_playground", object.Name, lifecycles["inference_playground"].create,
+			Config: bodyOf(c, "inference_playground", object.Name, llmazLifecycles["inference_playground"].body,
 				`wait = { until = "accepted" }`+"\n"+shortTimeouts),
 			ConfigPlanChecks: resource.ConfigPlanChecks{
 				PreApply: []plancheck.PlanCheck{
@@ -51,7 +51,7 @@ func TestAccDefinitionMissing(t *testing.T) {
 		ProtoV6ProviderFactories: acctest.Factories,
 		Steps: []resource.TestStep{
 			{
-				Config: bodyOf(c, "inference_service", "never", lifecycles["inference_service"].create, `timeouts = { create = "2s" }`),
+				Config: bodyOf(c, "inference_service", "never", llmazLifecycles["inference_service"].body, `timeouts = { create = "2s" }`),
 				ConfigPlanChecks: resource.ConfigPlanChecks{
 					PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("inference_service.it", plancheck.ResourceActionCreate)},
 				},

@@ -19,9 +19,10 @@ import (
 // TestAccDataSource reads every kind: the live spec in full, the status with its types, and what follows from them.
 func TestAccDataSource(t *testing.T) {
 	c := acctest.Start(t, newest)
-	for typeName, life := range lifecycles {
+	for typeName, life := range llmazLifecycles {
 		t.Run(typeName, func(t *testing.T) {
-			object := llmaz(life.plural, life.namespace, "read-by-data-source")
+			object := life.object
+			object.Name = "read-by-data-source"
 			address := "data." + typeName + ".it"
 			checks := []statecheck.StateCheck{
 				attributeIs(address, "dialect", knownvalue.StringExact("v0.1.4")),
@@ -30,7 +31,7 @@ func TestAccDataSource(t *testing.T) {
 				attributeIs(address, "metadata", knownvalue.ObjectPartial(map[string]knownvalue.Check{"name": knownvalue.StringExact(object.Name)})),
 			}
 			var endpoint knownvalue.Check = knownvalue.Null()
-			if life.namespace != "" { // The kinds that serve.
+			if object.Namespace != "" { // The kinds that serve.
 				endpoint = knownvalue.StringExact("http://read-by-data-source-lb.default.svc:8080")
 				checks = append(checks, statecheck.ExpectKnownValue(address, tfjsonpath.New("status"), knownvalue.ObjectPartial(map[string]knownvalue.Check{
 					"replicas": knownvalue.Int64Exact(1),
@@ -42,7 +43,7 @@ func TestAccDataSource(t *testing.T) {
 			resource.Test(t, resource.TestCase{
 				ProtoV6ProviderFactories: acctest.Factories,
 				Steps: []resource.TestStep{{
-					Config: bodyOf(c, typeName, object.Name, life.create, shortTimeouts) +
+					Config: bodyOf(c, typeName, object.Name, life.body, shortTimeouts) +
 						fmt.Sprintf("data %q \"it\" {\n  metadata = { name = %s.it.metadata.name }\n  depends_on = [%s.it]\n}\n", typeName, typeName, typeName),
 					ConfigPlanChecks:  emptyAfterwards,
 					ConfigStateChecks: append(checks, attributeIs(address, "endpoint", endpoint)),

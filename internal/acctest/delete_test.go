@@ -1,10 +1,12 @@
 package acctest_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
@@ -67,10 +69,11 @@ func TestAccDeleteReplaced(t *testing.T) {
 // TestAccDeleteGone shows that a destruction is content with an object that went away after the plan.
 func TestAccDeleteGone(t *testing.T) {
 	c := acctest.Start(t, newest)
-	for typeName, life := range lifecycles {
+	for typeName, life := range llmazLifecycles {
 		t.Run(typeName, func(t *testing.T) {
-			object := llmaz(life.plural, life.namespace, "gone-already")
-			config := bodyOf(c, typeName, object.Name, life.create, `wait = { until = "accepted" }`)
+			object := life.object
+			object.Name = "gone-already"
+			config := bodyOf(c, typeName, object.Name, life.body, `wait = { until = "accepted" }`)
 			resource.Test(t, resource.TestCase{
 				ProtoV6ProviderFactories: acctest.Factories,
 				Steps: []resource.TestStep{
@@ -81,6 +84,37 @@ func TestAccDeleteGone(t *testing.T) {
 							plancheck.ExpectResourceAction(typeName+".it", plancheck.ResourceActionDestroy),
 							acctest.During(func() { c.Delete(t, object) }),
 						}},
+					},
+				},
+			})
+		})
+	}
+}
+
+// TestAccMadeAgain shows that an object which somebody deleted is made again.
+func TestAccMadeAgain(t *testing.T) {
+	c := acctest.Start(t, newest)
+	for _, typeName := range []string{"inference_open_model", "inference_playground"} {
+		t.Run(typeName, func(t *testing.T) {
+			object := llmazLifecycles[typeName].object
+			object.Name = "made-again"
+			config := bodyOf(c, typeName, object.Name, llmazLifecycles[typeName].body, `wait = { until = "accepted" }`)
+			resource.Test(t, resource.TestCase{
+				ProtoV6ProviderFactories: acctest.Factories,
+				Steps: []resource.TestStep{
+					{Config: config},
+					{
+						PreConfig: func() { c.Delete(t, object) },
+						Config:    config,
+						ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+							plancheck.ExpectResourceAction(typeName+".it", plancheck.ResourceActionCreate),
+						}},
+						Check: func(*terraform.State) error {
+							if c.Get(t, object) == nil {
+								return errors.New("it is not there again")
+							}
+							return nil
+						},
 					},
 				},
 			})

@@ -6,12 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
@@ -54,17 +56,10 @@ func TestAccExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(filepath.ToSlash(file), func(t *testing.T) {
-			c, played := exampleCluster(t, file)
+			c := exampleCluster(t, file)
 			tf := acctest.NewTerraform(t)
-			example := readExample(t, c, file)
-			if played {
-				tf.Configure(t, example)
-				expectReady(t, tf)
-			} else {
-				tf.Configure(t, acceptedOnly(example))
-				expectAccepted(t, tf)
-				tf.Configure(t, example)
-			}
+			tf.Configure(t, readExample(t, c, file))
+			expectReady(t, tf)
 			if filepath.Base(file) == "resource.tf" {
 				address, id := importCommand(t, filepath.Join(filepath.Dir(path), "import.sh"))
 				tf.LoseState(t)
@@ -75,22 +70,15 @@ func TestAccExamples(t *testing.T) {
 	}
 }
 
-// exampleCRDs are the real definitions that the examples of a system need, by the system.
-// The operator of llmaz alone is played.
-var exampleCRDs = map[string]string{
-	"gie":     "shared:crds/gie/v1.6.0 shared:crds/gie/llm-d-router-v0.10.0",
-	"kthena":  "shared:crds/kthena/v1.0.0 shared:crds/gie/v1.6.0 shared:crds/gie/llm-d-router-v0.10.0",
-	"llmkube": "shared:crds/llmkube/v0.9.19",
-	"ome":     "shared:crds/ome/v0.1.5",
+// exampleClusters are those with the newest generation of each system, by its name.
+var exampleClusters = map[string]acctest.Options{
+	"gie": gieNewest, "kthena": kthenaNewest, "llmaz": newest, "llmkube": llmkubeNewest, "ome": omeNewest,
 }
 
-// exampleCluster returns a cluster for an example, and whether what it applies becomes
-// ready there: direct mode needs no operator, and that of llmaz is played.
-func exampleCluster(t *testing.T, file string) (c *acctest.Cluster, played bool) {
+// exampleCluster returns the cluster for an example: that of the system of its first
+// resource. Direct mode needs no operator, and Kthena's must not be there.
+func exampleCluster(t *testing.T, file string) *acctest.Cluster {
 	t.Helper()
-	if strings.HasPrefix(filepath.Base(file), "resource_direct") {
-		return acctest.Start(t, newest), true
-	}
 	raw, err := os.ReadFile(filepath.Join(acctest.Root(t), "examples", file))
 	if err != nil {
 		t.Fatal(err)
@@ -99,32 +87,21 @@ func exampleCluster(t *testing.T, file string) (c *acctest.Cluster, played bool)
 	if first == nil {
 		t.Fatalf("%s has no resource", file)
 	}
-	typeName := strings.TrimPrefix(first[1], "inference_")
-	for _, k := range provider.Kinds() {
-		crds, ok := exampleCRDs[k.System]
-		if k.TypeName != typeName || !ok {
-			continue
-		}
-		c := acctest.Start(t, acctest.Options{CRDs: crds})
-		c.EnsureNamespace(t, "llm")
-		return c, false
+	all := provider.Kinds()
+	i := slices.IndexFunc(all, func(k *kinds.Kind) bool { return "inference_"+k.TypeName == first[1] })
+	if i < 0 {
+		t.Fatalf("%s has a resource of no kind: %s", file, first[1])
 	}
-	return acctest.Start(t, newest), true
+	options := exampleClusters[all[i].System]
+	if strings.HasPrefix(filepath.Base(file), "resource_direct") && options != gieNewest {
+		options = newest
+	}
+	c := acctest.Start(t, options)
+	c.EnsureNamespace(t, "llm")
+	return c
 }
 
 var resourceHead = regexp.MustCompile(`(?m)^resource "([^"]+)" "[^"]+" \{$`)
-
-// acceptedOnly is an example whose resources are not waited for: nobody makes them ready.
-func acceptedOnly(example string) string {
-	return resourceHead.ReplaceAllString(example, "$0\n  wait = { until = \"accepted\" }")
-}
-
-// expectAccepted applies without an error, and finds nothing left to do.
-func expectAccepted(t *testing.T, tf *acctest.Terraform) {
-	t.Helper()
-	tf.MustApply(t)
-	expectNothingToDo(t, tf)
-}
 
 // provideVolume makes a volume for the example with a cache: the cluster has nobody who provides volumes.
 func provideVolume(t *testing.T, c *acctest.Cluster) (remove func()) {
@@ -145,9 +122,6 @@ func expectReady(t *testing.T, tf *acctest.Terraform) {
 	t.Helper()
 	out := tf.MustApply(t)
 	for _, d := range out.Diagnostics {
-		if d.Summary == "Provider development overrides are in effect" {
-			continue
-		}
 		t.Errorf("%s: %s\n%s", d.Severity, d.Summary, d.Detail)
 	}
 	for _, change := range expectNothingToDo(t, tf) {
@@ -201,19 +175,15 @@ func TestAccDataSourceExamples(t *testing.T) {
 		typeName := filepath.Base(filepath.Dir(path))
 		t.Run(typeName, func(t *testing.T) {
 			file := filepath.Join("resources", typeName, "resource.tf")
-			c, played := exampleCluster(t, file)
-			example := readExample(t, c, file)
-			if !played {
-				example = acceptedOnly(example)
-			}
+			c := exampleCluster(t, file)
 			made := acctest.NewTerraform(t)
-			made.Configure(t, example)
+			made.Configure(t, readExample(t, c, file))
 			made.MustApply(t)
 			reading := acctest.NewTerraform(t)
 			reading.Configure(t, readExample(t, c, filepath.Join("data-sources", typeName, "data-source.tf")))
 			reading.MustApply(t)
 			read := reading.Resource(t, "data."+typeName+".live")
-			if ready, _ := read.AttributeValues["ready"].(bool); played && !ready {
+			if ready, _ := read.AttributeValues["ready"].(bool); !ready {
 				t.Errorf("it reads that %v is not ready", read.AttributeValues["id"])
 			}
 			if uid, _ := read.AttributeValues["uid"].(string); uid == "" {

@@ -51,7 +51,7 @@ func TestAccInterruptedTerraform(t *testing.T) {
 			it := begin(t, c, tf, "interrupted-"+name)
 			it.apply.Interrupt(t)
 			it.apply.Wait(t).Find(t, tfjson.DiagnosticSeverityWarning, "Wait was interrupted")
-			expectKept(t, tf, false)
+			expectKept(t, tf, playgroundAddress, false)
 			expectGoesOn(t, tf)
 			it.finish(t, tf)
 		})

@@ -15,7 +15,7 @@ import (
 )
 
 // mutating has a webhook that rewrites objects as llmaz's own does.
-var mutating = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.4", Operator: true, Mutate: true}
+var mutating = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.4", Operators: "llmaz", Mutate: true}
 
 // spelling is a configuration whose values are spelled as no server would spell them.
 type spelling struct {

@@ -1,131 +1,147 @@
+//go:build unix
+
 package acctest_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	tfjson "github.com/hashicorp/terraform-json"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
 
-// TestAccLifecycle takes every kind through its life under both generations of the
-// real definitions and under our own: create, nothing to do, import, update, drift by
-// somebody else, disappearance, destruction.
-func TestAccLifecycle(t *testing.T) {
-	for version, options := range map[string]acctest.Options{"v0.1.4": newest, "v0.1.0": oldest, "own": ours} {
-		t.Run(version, func(t *testing.T) {
-			c := acctest.Start(t, options)
-			for typeName, life := range lifecycles {
-				t.Run(typeName, func(t *testing.T) {
-					testLifecycle(t, c, typeName, forGeneration(version, typeName, life))
-				})
+// TestAccOperatorFails has operators that report a failure, and one that has no word for it.
+// The apply ends with what they say, and keeps the object, untainted.
+func TestAccOperatorFails(t *testing.T) {
+	cases := map[string]struct {
+		options acctest.Options
+		life    lifecycle
+		// outcome is that of the played operator.
+		outcome string
+		// later says that the outcome comes with an update: who has not looked yet counts as content.
+		later           bool
+		summary, detail string
+	}{
+		"inference_base_model": {
+			options: omeNewest, life: omeLifecycles["inference_base_model"], outcome: "abort",
+			summary: neverWill, detail: "state Failed: no node has the model; it failed on gpu-0, gpu-1",
+		},
+		"inference_cluster_base_model": {
+			options: omeNewest, life: omeLifecycles["inference_cluster_base_model"], outcome: "abort",
+			summary: neverWill, detail: "state Failed: no node has the model; it failed on gpu-0, gpu-1",
+		},
+		"inference_ome_service": {
+			options: omeNewest, life: omeLifecycles["inference_ome_service"], outcome: "abort",
+			summary: neverWill, detail: "model BlockedByFailedLoad: ModelLoadFailed at fails-ome-service-engine-0: CUDA out of memory",
+		},
+		"inference_benchmark_job": {
+			options: omeNewest, life: omeLifecycles["inference_benchmark_job"], outcome: "abort",
+			summary: neverWill, detail: "state Failed: Job has reached the specified backoff limit",
+		},
+		"inference_llmkube_model": {
+			options: llmkubeNewest, life: llmkubeLifecycles["inference_llmkube_model"], outcome: "abort",
+			summary: neverWill, detail: "phase Failed; Degraded=True (DownloadFailed): The server answered 404",
+		},
+		"inference_llmkube_service": {
+			options: llmkubeNewest, life: llmkubeLifecycles["inference_llmkube_service"], outcome: "abort",
+			summary: neverWill, detail: "phase Failed; Degraded=True (Failed): Failed to create Deployment",
+		},
+		"inference_pool": {
+			options: gieNewest, life: gieLifecycles["inference_pool"], outcome: "abort", later: true,
+			summary: neverWill, detail: "Gateway edge: ResolvedRefs=False (InvalidExtensionRef): The Service llama-epp does not exist",
+		},
+		"inference_model_serving": {
+			options: kthenaNewest, life: kthenaLife(modelServings), outcome: "never",
+			summary: notInTime, detail: "0 of 1 groups are available; Progressing=True (GroupProgressing): Some groups are progressing",
+		},
+		"inference_model_infer": {
+			options: kthenaOldest, life: kthenaLife(modelInfers), outcome: "never",
+			summary: notInTime, detail: "0 of 1 groups are available; Progerssing=True (GroupProgressing): Some groups are progressing",
+		},
+	}
+	for typeName, tc := range cases {
+		t.Run(typeName, func(t *testing.T) {
+			c := acctest.Start(t, tc.options)
+			t.Parallel()
+			tf := acctest.NewTerraform(t)
+			name := "fails-" + kebabType(typeName)
+			configure := func(life lifecycle, outcome, create string) {
+				tf.Configure(t, c.Provider("")+fmt.Sprintf(`
+resource %q "it" {
+  metadata = { name = %q, annotations = { "localcluster/outcome" = %q } }
+  timeouts = { create = %q, update = "60s", delete = "60s" }
+  %s
+}
+`, typeName, name, outcome, create, life.body))
 			}
+			if tc.later {
+				object := tc.life.object
+				object.Name = name
+				configure(tc.life, "", "60s")
+				tf.MustApply(t)
+				untilStatus(t, c, object)
+				tc.life = tc.life.with(tc.life.revision...)
+			}
+			patience := "60s"
+			if tc.summary == notInTime {
+				patience = "6s"
+			}
+			configure(tc.life, tc.outcome, patience)
+			warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, tc.summary)
+			if !strings.Contains(warned.Detail, tc.detail) {
+				t.Errorf("the warning does not say %s: %s", tc.detail, warned.Detail)
+			}
+			expectKept(t, tf, typeName+".it", false)
 		})
 	}
 }
 
-// forGeneration leaves out what a generation does not have, adds what only it requires, and
-// says where the fields are on its wire.
-func forGeneration(version, typeName string, life lifecycle) lifecycle {
-	if version != "v0.1.0" {
-		return life
-	}
-	drop := func(texts ...string) {
-		for _, text := range texts {
-			life.create = strings.ReplaceAll(life.create, text, "")
-			life.update = strings.ReplaceAll(life.update, text, "")
-		}
-	}
-	switch typeName {
-	case "inference_backend_runtime":
-		drop(`, shared_memory_size = "2Gi"`)
-		inner := `resources = { requests = { cpu = "1000m", memory = "1024Mi" }, limits = { cpu = "4" } }`
-		drop(inner)
-		life.create = strings.Replace(life.create, "spec = {", "spec = {\n"+inner, 1)
-		life.update = strings.Replace(life.update, "spec = {", "spec = {\n"+inner, 1)
-	case "inference_playground":
-		drop(`, shared_memory_size = "1024Mi"`)
-	case "inference_service":
-		life.at = []string{"spec", "workloadTemplate", "replicas"}
-		life.edit = `{"spec":{"workloadTemplate":{"replicas":7}}}`
-	}
-	return life
+// kebabType is a resource type as part of an object's name.
+func kebabType(typeName string) string {
+	return strings.ReplaceAll(strings.TrimPrefix(typeName, "inference_"), "_", "-")
 }
 
-func testLifecycle(t *testing.T, c *acctest.Cluster, typeName string, life lifecycle) {
-	name := "life-" + strings.ReplaceAll(strings.TrimPrefix(typeName, "inference_"), "_", "-")
-	object := llmaz(life.plural, life.namespace, name)
-	address, id := typeName+".it", name
-	if life.namespace != "" {
-		id = life.namespace + "/" + name
-	}
-	config := func(body string) string {
-		return c.Provider("") + fmt.Sprintf("resource %q \"it\" {\n  metadata = { name = %q, labels = { team = \"search\" } }\n  %s\n}\n", typeName, name, body)
-	}
-	empty := []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy: func(*terraform.State) error {
-			if c.Get(t, object) != nil {
-				return fmt.Errorf("%s is still there", id)
-			}
-			return nil
-		},
-		Steps: []resource.TestStep{
-			{
-				Config:           config(life.create),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPostRefresh: empty},
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(address, tfjsonpath.New("id"), knownvalue.StringExact(id)),
-					statecheck.ExpectKnownValue(address, tfjsonpath.New("ready"), knownvalue.Bool(true)),
-					statecheck.ExpectKnownValue(address, tfjsonpath.New("drift"), knownvalue.ListSizeExact(0)),
-				},
-			},
-			{
-				ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID, ImportStateId: id,
-				ImportPlanChecks: resource.ImportPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-			},
-			{
-				Config: config(life.update),
-				ConfigPlanChecks: resource.ConfigPlanChecks{
-					PreApply:             []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)},
-					PostApplyPostRefresh: empty,
-				},
-				Check: fieldIs(t, c, object, life.updated, life.at),
-			},
-			{
-				PreConfig: func() { c.Edit(t, object, "kubectl-edit", life.edit) },
-				Config:    config(life.update),
-				ConfigPlanChecks: resource.ConfigPlanChecks{
-					PreApply:             []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)},
-					PostApplyPostRefresh: empty,
-				},
-				Check: fieldIs(t, c, object, life.updated, life.at),
-			},
-			{
-				PreConfig: func() { c.Delete(t, object) },
-				Config:    config(life.update),
-				ConfigPlanChecks: resource.ConfigPlanChecks{
-					PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionCreate)},
-				},
-			},
-		},
+// untilStatus waits until an operator has reported about an object.
+func untilStatus(t *testing.T, c *acctest.Cluster, o acctest.Object) {
+	t.Helper()
+	err := wait.PollUntilContextTimeout(t.Context(), 50*time.Millisecond, time.Minute, true, func(context.Context) (bool, error) {
+		return c.Field(t, o, "status") != nil, nil
 	})
+	if err != nil {
+		t.Fatalf("nobody reports about %s: %v", o.Name, err)
+	}
 }
 
-func fieldIs(t *testing.T, c *acctest.Cluster, o acctest.Object, want any, at []string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		if diff := cmp.Diff(want, c.Field(t, o, at...)); diff != "" {
-			return fmt.Errorf("%s of %s: -want +live:\n%s", strings.Join(at, "."), o.Name, diff)
-		}
-		return nil
+// TestAccScaled leaves the replicas of the kinds that have a scale subresource to who
+// scales through it, also when something else changes.
+func TestAccScaled(t *testing.T) {
+	cases := map[string]struct {
+		options acctest.Options
+		life    lifecycle
+	}{
+		"inference_llmkube_service": {llmkubeNewest, llmkubeLifecycles["inference_llmkube_service"]},
+		"inference_model_serving":   {kthenaNewest, kthenaLife(modelServings)},
+	}
+	for typeName, tc := range cases {
+		t.Run(typeName, func(t *testing.T) {
+			c := acctest.Start(t, tc.options)
+			t.Parallel()
+			tf := acctest.NewTerraform(t)
+			object := tc.life.object
+			object.Name = "scaled-" + kebabType(typeName)
+			life := tc.life.with("spec = {\n", "spec = {\n    replicas = 1\n")
+			tf.Configure(t, bodyOf(c, typeName, object.Name, life.body, shortTimeouts))
+			tf.MustApply(t)
+			c.Scale(t, object, "kube-controller-manager", 3)
+			expectOutcome(t, "a plan after the autoscaler", tf.Preview(t), typeName+".it", "", "")
+			tf.Configure(t, bodyOf(c, typeName, object.Name, life.with(life.revision...).body, shortTimeouts))
+			expectOutcome(t, "an update", tf.MustApply(t), typeName+".it", "update", "")
+			expectFields(t, c, object, map[string]string{"spec.replicas": "3"})
+		})
 	}
 }

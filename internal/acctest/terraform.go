@@ -38,6 +38,9 @@ func NewTerraform(t *testing.T) *Terraform {
 	put(t, tf.cliConfig(), fmt.Sprintf(
 		"disable_checkpoint = true\nprovider_installation {\n  dev_overrides { \"inferops/inference\" = %q }\n  filesystem_mirror { path = %q }\n}\n", tf.home, tf.home), 0o600)
 	t.Cleanup(func() {
+		if !tf.manages() {
+			return
+		}
 		if out := tf.Destroy(t); !out.OK {
 			t.Errorf("destroying what is left: %s", out.Log)
 		}
@@ -69,6 +72,7 @@ func put(t *testing.T, path, text string, mode os.FileMode) {
 	}
 }
 
+func (tf *Terraform) stateFile() string   { return filepath.Join(tf.dir, "terraform.tfstate") }
 func (tf *Terraform) cliConfig() string   { return filepath.Join(tf.home, "cli.tfrc") }
 func (tf *Terraform) processFile() string { return filepath.Join(tf.home, "provider.pid") }
 func (tf *Terraform) logFile() string     { return filepath.Join(tf.home, "provider.log") }
@@ -83,7 +87,7 @@ func (tf *Terraform) Configure(t *testing.T, config string) {
 // LoseState removes the state, as when nobody kept it.
 func (tf *Terraform) LoseState(t *testing.T) {
 	t.Helper()
-	if err := os.Remove(filepath.Join(tf.dir, "terraform.tfstate")); err != nil {
+	if err := os.Remove(tf.stateFile()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -110,6 +114,16 @@ func (tf *Terraform) Destroy(t *testing.T) Outcome {
 	return tf.start(t, "destroy", "-auto-approve", "-json").Wait(t)
 }
 
+// Preview plans the configuration, and fails the test when that fails. It is cheaper than [Terraform.Plan].
+func (tf *Terraform) Preview(t *testing.T) Outcome {
+	t.Helper()
+	out := tf.start(t, "plan", "-json").Wait(t)
+	if !out.OK {
+		t.Fatalf("terraform plan: %s", out.Log)
+	}
+	return out
+}
+
 // Plan returns the plan of the configuration.
 func (tf *Terraform) Plan(t *testing.T) *tfjson.Plan {
 	t.Helper()
@@ -119,6 +133,13 @@ func (tf *Terraform) Plan(t *testing.T) *tfjson.Plan {
 	plan := &tfjson.Plan{}
 	tf.show(t, plan, "plan")
 	return plan
+}
+
+// manages reports whether the state has anything.
+func (tf *Terraform) manages() bool {
+	raw, err := os.ReadFile(tf.stateFile())
+	var state struct{ Resources []any }
+	return err == nil && (json.Unmarshal(raw, &state) != nil || len(state.Resources) > 0)
 }
 
 // Resource returns what the state knows of a resource, nil when it does not know it.

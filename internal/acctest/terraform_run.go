@@ -20,8 +20,11 @@ import (
 // Outcome is how a command of the CLI ended.
 type Outcome struct {
 	OK bool
-	// Diagnostics are its errors and warnings in the order in which they were printed.
+	// Diagnostics are its errors and warnings in the order in which they were printed,
+	// without the one about where the harness has the provider.
 	Diagnostics []tfjson.Diagnostic
+	// Actions are what it planned for resources that change, by address: "create", "update", "replace" or "delete".
+	Actions map[string]string
 	// Log is all it printed.
 	Log string
 }
@@ -81,14 +84,30 @@ func (r *Running) Wait(t *testing.T) Outcome {
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
-	out := Outcome{OK: err == nil, Log: r.printed.String()}
+	out := Outcome{OK: err == nil, Log: r.printed.String(), Actions: map[string]string{}}
 	for line := range strings.Lines(out.Log) {
-		var message struct{ Diagnostic *tfjson.Diagnostic }
-		if json.Unmarshal([]byte(line), &message) == nil && message.Diagnostic != nil {
-			out.Diagnostics = append(out.Diagnostics, *message.Diagnostic)
+		var m message
+		if json.Unmarshal([]byte(line), &m) != nil {
+			continue
+		}
+		switch {
+		case m.Type == "planned_change":
+			out.Actions[m.Change.Resource.Addr] = m.Change.Action
+		case m.Diagnostic != nil && m.Diagnostic.Summary != "Provider development overrides are in effect":
+			out.Diagnostics = append(out.Diagnostics, *m.Diagnostic)
 		}
 	}
 	return out
+}
+
+// message is a line of what the CLI prints with -json, as far as it matters here.
+type message struct {
+	Type       string
+	Diagnostic *tfjson.Diagnostic
+	Change     struct {
+		Resource struct{ Addr string }
+		Action   string
+	}
 }
 
 // startTimeoutOfWait bounds how long it takes until an apply has nothing left to do but wait.

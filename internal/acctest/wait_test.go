@@ -45,7 +45,7 @@ func TestAccWaitGivesUp(t *testing.T) {
 			if !regexp.MustCompile("Last seen: (" + tc.message + ")").MatchString(warned.Detail) {
 				t.Errorf("%s, but the warning does not say %s: %s", tc.reason, tc.message, warned.Detail)
 			}
-			expectKept(t, tf, false)
+			expectKept(t, tf, playgroundAddress, false)
 			before := p.uids(t, c, workloadTypes[tc.workload], serviceType)
 			expectGoesOn(t, tf)
 
@@ -107,7 +107,7 @@ func TestAccWaitFails(t *testing.T) {
 	if out.OK {
 		t.Error("the apply succeeds in spite of its error")
 	}
-	expectKept(t, tf, true)
+	expectKept(t, tf, playgroundAddress, true)
 	p.uids(t, c, deploymentType, serviceType)
 
 	p.image = "example.org/server"
@@ -119,7 +119,7 @@ func TestAccWaitFails(t *testing.T) {
 	tf.Configure(t, p.config(c))
 	out = tf.Apply(t)
 	out.Find(t, tfjson.DiagnosticSeverityError, notInTime)
-	expectKept(t, tf, false)
+	expectKept(t, tf, playgroundAddress, false)
 	expectGoesOn(t, tf)
 	if diff := cmp.Diff(before, p.uids(t, c, deploymentType, serviceType)); diff != "" {
 		t.Errorf("objects were made again (-before +after):\n%s", diff)
@@ -170,7 +170,7 @@ func TestAccWaitForOperator(t *testing.T) {
 					t.Errorf("%s: %s: %s", tc.reason, d.Summary, d.Detail)
 				}
 			}
-			expectKept(t, tf, false)
+			expectKept(t, tf, playgroundAddress, false)
 			if diff := cmp.Diff(tc.action, plannedChange(t, tf).Actions); diff != "" {
 				t.Errorf("%s: actions of the next plan (-want +got):\n%s", tc.reason, diff)
 			}
@@ -194,15 +194,15 @@ resource "inference_playground" "it" {
 `, name, annotations, body, timeout)
 }
 
-// expectKept checks that the state has a playground that is not ready, tainted or not.
-func expectKept(t *testing.T, tf *acctest.Terraform, tainted bool) {
+// expectKept checks that the state has a resource that is not ready, tainted or not.
+func expectKept(t *testing.T, tf *acctest.Terraform, address string, tainted bool) {
 	t.Helper()
-	kept := tf.Resource(t, playgroundAddress)
+	kept := tf.Resource(t, address)
 	if kept == nil {
-		t.Fatal("the state has lost the playground")
+		t.Fatalf("the state has lost %s", address)
 	}
 	if ready := kept.AttributeValues["ready"]; ready != false || kept.Tainted != tainted {
-		t.Errorf("the state has the playground with ready = %v and tainted = %v, want false and %v", ready, kept.Tainted, tainted)
+		t.Errorf("the state has %s with ready = %v and tainted = %v, want false and %v", address, ready, kept.Tainted, tainted)
 	}
 }
 

@@ -17,6 +17,14 @@ import (
 // system is the key of LLMKube in the provider's `dialects`.
 const system = "llmkube"
 
+// controllers are the field managers of LLMKube: its manager, whose model pools set
+// replicas, the router, which wakes services up, and the integration with Kueue, which
+// suspends them. All write under the names of their binaries.
+//
+// Mirrors defilantech/LLMKube Dockerfile{,.router-proxy}.goreleaser@v0.9.19 and
+// defilantech/llmkube-kueue Dockerfile@9e72856a.
+var controllers = []string{"manager", "router-proxy", "llmkube-kueue"}
+
 // staleWeights is why another source needs another model.
 //
 // Mirrors defilantech/LLMKube internal/controller/model_controller.go@v0.9.19.
@@ -35,7 +43,7 @@ func Kinds() []*kinds.Kind {
 			{Path: "spec.files", Why: staleWeights},
 			{Path: "spec.mmproj", Why: staleWeights},
 		},
-		Rules: modelRules, Ready: modelReady,
+		Controllers: controllers, Rules: modelRules, Ready: modelReady,
 	}
 	return []*kinds.Kind{
 		model,
@@ -45,7 +53,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
-			Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
+			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
 			Refers:           []*kinds.Kind{model},
 			DirectDefinition: "direct.LLMKubeService", Render: RenderService,
 		},

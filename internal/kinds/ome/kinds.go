@@ -15,10 +15,11 @@ import (
 // system is the key of OME in the provider's `dialects`.
 const system = "ome"
 
-// controllers are the field managers that OME's manager and model agent are taken to have:
-// client-go names a manager after its binary. The names were not seen on a running operator;
-// one that is missing here shows what it writes as foreign drift.
-var controllers = []string{"manager", "ome-manager", "model-agent"}
+// controllers are the field managers of OME's manager and model agent, which write under
+// the names of their binaries: client-go names a manager so.
+//
+// Mirrors sgl-project/ome dockerfiles/{manager,model-agent}.Dockerfile@v0.1.5.
+var controllers = []string{"manager", "model-agent"}
 
 // Kinds returns the kinds of OME.
 func Kinds() []*kinds.Kind {

@@ -1,0 +1,49 @@
+package acctest_test
+
+import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+// Clusters with Kthena's real definitions: ModelServing, beside the pools that it is used
+// with, and ModelInfer before it.
+var (
+	kthenaNewest = acctest.Options{CRDs: "shared:crds/kthena/v1.0.0 " + gieNewest.CRDs, Operators: "kthena gie"}
+	kthenaOldest = acctest.Options{CRDs: "shared:crds/kthena/e4fb6663", Operators: "kthena-modelinfer"}
+)
+
+var (
+	modelInfers = acctest.Object{
+		Resource: schema.GroupVersionResource{Group: "workload.volcano.sh", Version: "v1alpha1", Resource: "modelinfers"}, Namespace: "default",
+	}
+	modelServings = acctest.Object{
+		Resource: schema.GroupVersionResource{Group: "workload.serving.volcano.sh", Version: "v1alpha1", Resource: "modelservings"}, Namespace: "default",
+	}
+)
+
+// kthenaLife is the life of an object of either kind. The autoscaler of Kthena sets the number of groups.
+func kthenaLife(object acctest.Object) lifecycle {
+	return lifecycle{
+		object: object,
+		body: `spec = {
+			scheduler_name = "volcano"
+			template = {
+				restart_grace_period_seconds = 60
+				roles = [{
+					name = "server", worker_replicas = 0
+					entry_template = { spec = { containers = [{ name = "engine", image = "vllm/vllm-openai:v0.9.2", env = [{ name = "A", value = "1" }] }] } }
+				}]
+			}
+		}`,
+		ready:    map[string]string{"status.availableReplicas": "1"},
+		revision: []string{`value = "1"`, `value = "2"`},
+		updated: map[string]string{
+			"spec.template.roles": `[{"entryTemplate":{"spec":{"containers":[{"env":[{"name":"A","value":"2"}],"image":"vllm/vllm-openai:v0.9.2","name":"engine"}]}},"name":"server","replicas":1,"workerReplicas":0}]`,
+			"spec.replicas":       "2", "status.availableReplicas": "2",
+		},
+		operator: []write{{"kthena-controller-manager", `{"spec":{"replicas":2}}`}},
+		edit:     `{"spec":{"template":{"restartGracePeriodSeconds":5}}}`,
+		drift:    `spec.template.restartGracePeriodSeconds is 5 instead of 60`,
+	}
+}

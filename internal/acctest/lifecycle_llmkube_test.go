@@ -1,0 +1,66 @@
+package acctest_test
+
+import (
+	"maps"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+// Clusters with LLMKube's real definitions.
+var (
+	llmkubeNewest = acctest.Options{CRDs: "shared:crds/llmkube/v0.9.19", Operators: "llmkube"}
+	llmkubeOldest = acctest.Options{CRDs: "shared:crds/llmkube/v0.8.7", Operators: "llmkube"}
+)
+
+func llmkube(plural string) acctest.Object {
+	return acctest.Object{Resource: schema.GroupVersionResource{Group: "inference.llmkube.dev", Version: "v1alpha1", Resource: plural}, Namespace: "default"}
+}
+
+// llmkubeLifecycles are those of every kind of LLMKube, as the newest generation has them.
+var llmkubeLifecycles = map[string]lifecycle{
+	"inference_llmkube_model": {
+		object: llmkube("models"),
+		body: `spec = {
+			source = "https://example.org/qwen2.5-7b-q4.gguf"
+			hardware = { gpu = {
+				enabled = true, count = 2, vendor = "amd", runtime = "vulkan"
+				sharding = { strategy = "layer", layer_split = ["0-15", "16-31"] }
+			} }
+		}`,
+		ready:    map[string]string{"status.phase": `"Ready"`},
+		revision: []string{`["0-15", "16-31"]`, `["0-20", "21-31"]`},
+		updated:  map[string]string{"spec.hardware.gpu.sharding.layerSplit": `["0-20","21-31"]`, "spec.hardware.accelerator": `"vulkan"`},
+		operator: []write{{"manager", `{"spec":{"hardware":{"accelerator":"vulkan"}}}`}},
+		edit:     `{"spec":{"hardware":{"gpu":{"count":4}}}}`,
+		drift:    `spec.hardware.gpu.count is 4 instead of 2`,
+	},
+	"inference_llmkube_service": {
+		object: llmkube("inferenceservices"),
+		body: `spec = {
+			model_ref = "qwen", context_size = 32768, mode = "chat"
+			env = [{ name = "A", value = "1" }], tolerations = [{ key = "nvidia.com/gpu", operator = "Exists" }]
+			resources = { cpu = "4", memory = "16Gi" }
+		}`,
+		ready:    map[string]string{"status.phase": `"Ready"`},
+		revision: []string{`value = "1"`, `value = "2"`},
+		updated:  map[string]string{"spec.env": `[{"name":"A","value":"2"}]`, "spec.replicas": "3", "status.readyReplicas": "3"},
+		operator: []write{{"manager", `{"spec":{"replicas":2}}`}, {"router-proxy", `{"spec":{"replicas":3}}`}, {"llmkube-kueue", `{"spec":{"suspend":true}}`}},
+		edit:     `{"spec":{"contextSize":4096}}`,
+		drift:    `spec.contextSize is 4096 instead of 32768`,
+	},
+}
+
+// llmkubeOldestLives are the lives without what v0.8.7 does not have.
+func llmkubeOldestLives() map[string]lifecycle {
+	older := maps.Clone(llmkubeLifecycles)
+	model := older["inference_llmkube_model"].with(`, runtime = "vulkan"`, "")
+	model.operator = nil // There was no webhook, and no Vulkan.
+	model.updated = map[string]string{"spec.hardware.gpu.sharding.layerSplit": `["0-20","21-31"]`}
+	older["inference_llmkube_model"] = model
+	service := older["inference_llmkube_service"].with(`, mode = "chat"`, "")
+	service.operator = service.operator[:2] // Suspension came later.
+	older["inference_llmkube_service"] = service
+	return older
+}
