@@ -242,7 +242,8 @@ func droppedFields(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorLi
 	if strategy == nil || strategy.RollingUpdateConfiguration == nil {
 		return errs
 	}
-	if surge, known := resolved(strategy.RollingUpdateConfiguration.MaxSurge, orOne(m.Spec.Replicas), true); known && surge > 0 {
+	// Any total tells a share of nothing from others.
+	if surge, known := resolved(strategy.RollingUpdateConfiguration.MaxSurge, 100, true); known && surge > 0 {
 		errs = append(errs, field.Forbidden(rollingPath.Child("maxSurge"), "direct mode makes no group beyond `replicas` in an update; remove it"))
 	}
 	return errs
