@@ -71,10 +71,8 @@ var inferRules = slices.Concat(
 			ID: "MI-20", Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
 			Reads: []string{"spec.topologySpreadConstraints", readsUnavailable, readsSurge}, Check: kinds.Typed(withoutEffect),
 		},
-		{
-			ID: "MI-20", Modes: kinds.DirectMode, Warn: true,
-			Reads: []string{"spec.topologySpreadConstraints", readsSurge}, Check: kinds.Typed(droppedFields),
-		},
+		{ID: "MI-20", Modes: kinds.DirectMode, Warn: true, Reads: []string{"spec.topologySpreadConstraints"}, Check: kinds.Typed(spreadDropped)},
+		{ID: "MI-20", Modes: kinds.DirectMode, Warn: true, Reads: []string{readsSurge}, Check: inferRolling(surgeDropped)},
 		{
 			ID: "MI-21", Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
 			Reads: append(podReads("spec.schedulerName"), "spec.template.gangSchedule"), Check: kinds.Typed(gangWithoutScheduler),
@@ -231,22 +229,20 @@ func withoutEffect(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorLi
 	return errs
 }
 
-// droppedFields finds what is not rendered.
-func droppedFields(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorList {
-	var errs field.ErrorList
-	if len(m.Spec.TopologySpreadConstraints) > 0 {
-		errs = append(errs, field.Forbidden(field.NewPath("spec", "topologySpreadConstraints"),
-			"direct mode does not spread groups; set `topology_spread_constraints` in the pods of the roles"))
+func spreadDropped(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorList {
+	if len(m.Spec.TopologySpreadConstraints) == 0 {
+		return nil
 	}
-	strategy := m.Spec.RolloutStrategy
-	if strategy == nil || strategy.RollingUpdateConfiguration == nil {
-		return errs
-	}
+	return field.ErrorList{field.Forbidden(field.NewPath("spec", "topologySpreadConstraints"),
+		"direct mode does not spread groups; set `topology_spread_constraints` in the pods of the roles")}
+}
+
+func surgeDropped(rolling *inferv1alpha1.RollingUpdateConfiguration, _ int32) field.ErrorList {
 	// Any total tells a share of nothing from others.
-	if surge, known := resolved(strategy.RollingUpdateConfiguration.MaxSurge, 100, true); known && surge > 0 {
-		errs = append(errs, field.Forbidden(rollingPath.Child("maxSurge"), "direct mode makes no group beyond `replicas` in an update; remove it"))
+	if surge, known := resolved(rolling.MaxSurge, 100, true); !known || surge == 0 {
+		return nil
 	}
-	return errs
+	return field.ErrorList{field.Forbidden(rollingPath.Child("maxSurge"), "direct mode makes no group beyond `replicas` in an update; remove it")}
 }
 
 // gangWithoutScheduler finds pods that another scheduler than Volcano gets: the
