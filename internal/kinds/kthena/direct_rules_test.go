@@ -2,14 +2,15 @@ package kthena
 
 import "strings"
 
-// directCases hold for both kinds in direct mode; partition is the identifier of the rule on it.
-func directCases(partition, groupRecreate string) map[string]ruleCase {
+// directCases hold for both kinds in direct mode; podName and partition are the identifiers
+// of the rules on them, and groupRecreate is the recovery of whole groups.
+func directCases(podName, partition, groupRecreate string) map[string]ruleCase {
 	longest := strings.Repeat("n", 46)
 	cases := map[string]ruleCase{
 		"longest names": {
 			reason: "52 characters: <46>-9-a-0 with workers, <46>-9-abc without",
 			patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 10, template: {roles: [" + oneRole("a", "") + ", {name: abc, workerReplicas: 0, replicas: 20, " + pods + "}]}}",
-			near:   []string{"DM-01", "DM-02"},
+			near:   []string{"DM-01"},
 		},
 		"names too long": {
 			reason: "one more digit of the groups, or of the instances of a role with workers",
@@ -24,17 +25,9 @@ func directCases(partition, groupRecreate string) map[string]ruleCase {
 			patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 0, template: {roles: [" + oneRole("a", "replicas: 0") + "]}}",
 			near:   []string{"DM-01"},
 		},
-		"dot in the name": {
-			reason: "a LeaderWorkerSet has none, because its Service has none", patch: "metadata: {name: a.b}",
-			want: []verdict{{"DM-02", "metadata.name", "start with a letter", false}},
-		},
-		"capital in a role": {
-			reason: "a LeaderWorkerSet has none", patch: "spec: {template: {" + roles(oneRole("Prefill", "")) + "}}",
-			want: []verdict{{"DM-02", "spec.template.roles[0].name", "must be lower case", false}},
-		},
-		"role that starts with a digit": {
-			reason: "it is in the middle of names only", patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
-			near: []string{"DM-02"},
+		"names too long for pods": {
+			reason: "they are told once", patch: "metadata: {name: " + strings.Repeat("n", 60) + "}",
+			want: []verdict{{podName, "metadata.name", "of role `prefill` would have names of up to 74 characters", false}},
 		},
 		"role like an instance of another": {
 			reason: "both have a StatefulSet m-0-a-1",
@@ -107,6 +100,10 @@ func directCases(partition, groupRecreate string) map[string]ruleCase {
 
 // inferDirectCases are those of a ModelInfer alone.
 var inferDirectCases = map[string]ruleCase{
+	"direct: role that starts with a digit": {
+		reason: "nothing is named after the role alone", direct: true, dialect: asServing, patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
+		near: []string{"MI-01", "MS-02"},
+	},
 	"direct: any scheduler": {
 		reason: "pods that are no gang need no Volcano", direct: true, dialect: asServing, patch: "spec: {schedulerName: default-scheduler}", near: []string{"MI-02"},
 	},

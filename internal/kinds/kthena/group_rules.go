@@ -23,9 +23,9 @@ var (
 // kind has for it, of which the ModelInfer's comes first.
 func groupRules(id func(infer, serving string) string) []kinds.Rule {
 	rules := []kinds.Rule{
-		{ID: id("MI-01", "MS-01"), Modes: kinds.OperatorMode, Reads: []string{"metadata.name"}, Check: nameSyntax},
+		{ID: id("MI-01", "MS-01"), Reads: []string{"metadata.name"}, Check: nameSyntax},
 		{
-			ID: id("MI-01", "MS-01"), Modes: kinds.OperatorMode, Check: kinds.Typed(podNames),
+			ID: id("MI-01", "MS-01"), Check: kinds.Typed(podNames),
 			Reads: []string{"metadata.name", "spec.replicas", "spec.template.roles[].name", "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"},
 		},
 		{ID: id("MI-03", "MS-03"), Reads: podReads("spec.containers[].image"), Check: templateRule(images)},
@@ -83,7 +83,7 @@ func podNames(s *servingv1alpha1.ModelServing, c kinds.Candidate) field.ErrorLis
 	}
 	var errs field.ErrorList
 	for _, r := range s.Spec.Template.Roles {
-		longest := fmt.Sprintf("%s-%d-%s-%d-%d", name, orOne(s.Spec.Replicas), r.Name, orOne(r.Replicas), r.WorkerReplicas)
+		longest := longestPodName(name, s, &r)
 		if over := len(longest) - validation.DNS1035LabelMaxLength; over > 0 {
 			errs = append(errs, field.Invalid(at, name, fmt.Sprintf(
 				"the pods of role `%s` would have names of up to %d characters, such as `%s`, and 63 are allowed; shorten this name or that of the role by %d",
@@ -91,6 +91,10 @@ func podNames(s *servingv1alpha1.ModelServing, c kinds.Candidate) field.ErrorLis
 		}
 	}
 	return errs
+}
+
+func longestPodName(name string, s *servingv1alpha1.ModelServing, r *servingv1alpha1.Role) string {
+	return fmt.Sprintf("%s-%d-%s-%d-%d", name, orOne(s.Spec.Replicas), r.Name, orOne(r.Replicas), r.WorkerReplicas)
 }
 
 func groupCount(s *servingv1alpha1.ModelServing, _ kinds.Candidate) field.ErrorList {

@@ -36,7 +36,7 @@ var (
 var inferRules = slices.Concat(
 	groupRules(func(infer, _ string) string { return infer }),
 	[]kinds.Rule{
-		{ID: "MI-01", Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole)},
+		{ID: "MI-01", Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole)},
 		{ID: "MI-02", Modes: kinds.OperatorMode, Reads: []string{"spec.schedulerName"}, Check: kinds.Typed(volcanoOnly)},
 		{
 			ID: "MI-02", Modes: kinds.DirectMode,
@@ -45,7 +45,7 @@ var inferRules = slices.Concat(
 		{ID: "MI-08", Reads: []string{readsSurge}, Check: inferRolling(surgeAmount)},
 		{ID: "MI-09", Reads: []string{readsPartition}, Check: inferRolling(partitionAmountOfGroups)},
 		{ID: "MI-C4", Dialects: []string{asInfer}, Reads: []string{readsPartition}, Check: inferRolling(partitionIsNumber)},
-		{ID: "MI-10", Modes: kinds.OperatorMode, Reads: []string{readsPartition, "spec.replicas"}, Check: inferRolling(partitionBelowReplicas)},
+		{ID: "MI-10", Reads: []string{readsPartition, "spec.replicas"}, Check: inferRolling(partitionBelowReplicas)},
 		{ID: "MI-11", Reads: []string{readsUnavailable, readsSurge, "spec.replicas"}, Check: inferRolling(rolloutProceeds)},
 		{ID: "MI-12", Reads: gangReads(readsGang), Check: inferGang(gangKeys)},
 		{

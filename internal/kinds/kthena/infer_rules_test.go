@@ -18,7 +18,7 @@ var inferIDs = map[string]string{
 
 const minimum = "spec.template.gangSchedule.minRoleReplicas"
 
-var inferCases = merged(podCases("MI-19", "MI-03"), groupCases(inferIDs), directCases("MI-09", "InferGroupRecreate"), inferDirectCases, map[string]ruleCase{
+var inferCases = merged(podCases("MI-19", "MI-03"), groupCases(inferIDs), directCases("MI-01", "MI-09", "InferGroupRecreate"), inferDirectCases, map[string]ruleCase{
 	"valid": {reason: "what a user starts with", near: []string{"MI-02"}},
 	"capital in a role": {
 		reason: "pods are named after it", patch: "spec: {template: {" + roles(oneRole("Prefill", "")) + "}}",

@@ -36,7 +36,7 @@ var (
 var servingRules = slices.Concat(
 	groupRules(func(_, serving string) string { return serving }),
 	[]kinds.Rule{
-		{ID: "MS-02", Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(servingRoleName)},
+		{ID: "MS-02", Reads: []string{"spec.template.roles[].name"}, Check: roleRule(servingRoleName)},
 		{
 			ID:    "MS-07",
 			Reads: []string{readsType, "spec.rolloutStrategy.rollingUpdateConfiguration"}, Check: kinds.Typed(boundsOfGroups),

@@ -20,7 +20,7 @@ const (
 	byRole = "rolloutStrategy: {type: RoleRollingUpdate}, "
 )
 
-var servingCases = merged(podCases("MS-31", "MS-03"), groupCases(servingIDs), directCases("MS-09", "ServingGroupRecreate"), map[string]ruleCase{
+var servingCases = merged(podCases("MS-31", "MS-03"), groupCases(servingIDs), directCases("MS-01", "MS-09", "ServingGroupRecreate"), map[string]ruleCase{
 	"valid": {reason: "what a user starts with", near: []string{"MS-02", "MS-12", "MS-20", "MS-21"}},
 	"role that starts with a digit": {
 		reason: "upstream's own example breaks it", patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
