@@ -3,16 +3,15 @@ package render
 import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-
-	"github.com/inferops/terraform-provider-inference/internal/apis/workload"
 )
 
 var podGroupKind = schema.GroupVersionKind{Group: "scheduling.volcano.sh", Version: "v1beta1", Kind: "PodGroup"}
 
-// PodGroup returns a PodGroup of Volcano. Pods join it by the annotation of [GroupMember].
-func PodGroup(o Owner, name string, spec workload.PodGroupSpec) (*unstructured.Unstructured, error) {
+// PodGroup returns a PodGroup of Volcano, whose spec has the type workload.PodGroupSpec.
+// Pods join it by the annotation of [GroupMember].
+func PodGroup(o Owner, name string, spec any) (*unstructured.Unstructured, error) {
 	group, err := object(&struct {
-		Spec workload.PodGroupSpec `json:"spec"`
+		Spec any `json:"spec"`
 	}{spec})
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@
 //     deletion costs of their pods. An autoscaler can scale each LeaderWorkerSet.
 //   - The least resources of a PodGroup count a limit where a container has no request, as
 //     the API server does, and a PodGroup is no part of what is waited for.
-//   - Annotations of pods are taken, and so are roles whose names start with a digit.
+//   - Annotations of pods are taken, and so are roles of a ModelInfer whose names start with a digit.
 package kthena
 
 import (

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/kthena/role"
@@ -31,14 +32,6 @@ func directRules(id func(infer, serving string) string) []kinds.Rule {
 		{
 			ID: "DM-01", Says: "the names of the StatefulSets, which are made of the names of the object and of its roles, have at most 52 characters", Check: kinds.Typed(setNames),
 			Reads: []string{"metadata.name", "spec.replicas", "spec.template.roles[].name", "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"},
-		},
-		{
-			ID: "DM-02", Says: "the name is a DNS-1035 label, as that of a LeaderWorkerSet",
-			Reads: []string{"metadata.name"}, Check: nameSyntax,
-		},
-		{
-			ID: "DM-02", Says: "roles are named in lower case",
-			Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole),
 		},
 		{
 			ID: "DM-03", Says: "no role is named like an instance of another",
@@ -75,11 +68,15 @@ func directRules(id func(infer, serving string) string) []kinds.Rule {
 	return rules
 }
 
-// setNames holds names to what StatefulSets, which LeaderWorkerSets are made of, can be called.
+// setNames holds names to what StatefulSets, which LeaderWorkerSets are made of, can be
+// called. It leaves names that are too long for pods to [podNames].
 func setNames(s *servingv1alpha1.ModelServing, c kinds.Candidate) field.ErrorList {
 	name := c.Object.GetName()
 	var errs field.ErrorList
 	for _, r := range s.Spec.Template.Roles {
+		if len(longestPodName(name, s, &r)) > validation.DNS1035LabelMaxLength {
+			continue
+		}
 		longest := fmt.Sprintf("%s-%d-%s", name, max(orOne(s.Spec.Replicas)-1, 0), r.Name)
 		if r.WorkerReplicas > 0 {
 			longest += fmt.Sprintf("-%d", max(orOne(r.Replicas)-1, 0))

@@ -6,14 +6,15 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 )
 
-// directCases hold for both kinds in direct mode; partition is the identifier of the rule on it.
-func directCases(partition, groupRecreate string) map[string]kindstest.Case {
+// directCases hold for both kinds in direct mode; podName and partition are the identifiers
+// of the rules on them, and groupRecreate is the recovery of whole groups.
+func directCases(podName, partition, groupRecreate string) map[string]kindstest.Case {
 	longest := strings.Repeat("n", 46)
 	cases := map[string]kindstest.Case{
 		"longest names": {
 			Reason: "52 characters: <46>-9-a-0 with workers, <46>-9-abc without",
 			Patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 10, template: {roles: [" + oneRole("a", "") + ", {name: abc, workerReplicas: 0, replicas: 20, " + pods + "}]}}",
-			Near:   []string{"DM-01", "DM-02"},
+			Near:   []string{"DM-01"},
 		},
 		"names too long": {
 			Reason: "one more digit of the groups, or of the instances of a role with workers",
@@ -28,17 +29,9 @@ func directCases(partition, groupRecreate string) map[string]kindstest.Case {
 			Patch:  "metadata: {name: " + longest + "}\nspec: {replicas: 0, template: {roles: [" + oneRole("a", "replicas: 0") + "]}}",
 			Near:   []string{"DM-01"},
 		},
-		"dot in the name": {
-			Reason: "a LeaderWorkerSet has none, because its Service has none", Patch: "metadata: {name: a.b}",
-			Want: []string{"DM-02 metadata.name: start with a letter"},
-		},
-		"capital in a role": {
-			Reason: "a LeaderWorkerSet has none", Patch: "spec: {template: {" + roles(oneRole("Prefill", "")) + "}}",
-			Want: []string{"DM-02 spec.template.roles[0].name: must be lower case"},
-		},
-		"role that starts with a digit": {
-			Reason: "it is in the middle of names only", Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
-			Near: []string{"DM-02"},
+		"names too long for pods": {
+			Reason: "they are told once", Patch: "metadata: {name: " + strings.Repeat("n", 60) + "}",
+			Want: []string{podName + " metadata.name: of role `prefill` would have names of up to 74 characters"},
 		},
 		"role like an instance of another": {
 			Reason: "both have a StatefulSet m-0-a-1",
@@ -111,6 +104,10 @@ func directCases(partition, groupRecreate string) map[string]kindstest.Case {
 
 // inferDirectCases are those of a ModelInfer alone.
 var inferDirectCases = map[string]kindstest.Case{
+	"direct: role that starts with a digit": {
+		Reason: "nothing is named after the role alone", Direct: true, Dialect: asServing, Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
+		Near: []string{"MI-01", "MS-02"},
+	},
 	"direct: any scheduler": {
 		Reason: "pods that are no gang need no Volcano", Direct: true, Dialect: asServing, Patch: "spec: {schedulerName: default-scheduler}", Near: []string{"MI-02"},
 	},

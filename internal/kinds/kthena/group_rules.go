@@ -24,11 +24,12 @@ var (
 func groupRules(id func(infer, serving string) string) []kinds.Rule {
 	rules := []kinds.Rule{
 		{
-			ID: id("MI-01", "MS-01"), Says: "the names of the pods, which are made of the names of the object and of its roles, have at most 63 characters and start with a letter",
-			Modes: kinds.OperatorMode, Reads: []string{"metadata.name"}, Check: nameSyntax,
+			ID: id("MI-01", "MS-01"), Says: "the name starts with a letter and has lower-case letters, digits and `-`",
+			Reads: []string{"metadata.name"}, Check: nameSyntax,
 		},
 		{
-			ID: id("MI-01", "MS-01"), Says: "the names of the pods, which are made of the names of the object and of its roles, have at most 63 characters and start with a letter", Modes: kinds.OperatorMode, Check: kinds.Typed(podNames),
+			ID: id("MI-01", "MS-01"), Says: "the names of the pods, which are made of the names of the object and of its roles, have at most 63 characters",
+			Check: kinds.Typed(podNames),
 			Reads: []string{"metadata.name", "spec.replicas", "spec.template.roles[].name", "spec.template.roles[].replicas", "spec.template.roles[].workerReplicas"},
 		},
 		{
@@ -98,7 +99,7 @@ func podNames(s *servingv1alpha1.ModelServing, c kinds.Candidate) field.ErrorLis
 	}
 	var errs field.ErrorList
 	for _, r := range s.Spec.Template.Roles {
-		longest := fmt.Sprintf("%s-%d-%s-%d-%d", name, orOne(s.Spec.Replicas), r.Name, orOne(r.Replicas), r.WorkerReplicas)
+		longest := longestPodName(name, s, &r)
 		if over := len(longest) - validation.DNS1035LabelMaxLength; over > 0 {
 			errs = append(errs, field.Invalid(at, name, fmt.Sprintf(
 				"the pods of role `%s` would have names of up to %d characters, such as `%s`, and 63 are allowed; shorten this name or that of the role by %d",
@@ -106,6 +107,10 @@ func podNames(s *servingv1alpha1.ModelServing, c kinds.Candidate) field.ErrorLis
 		}
 	}
 	return errs
+}
+
+func longestPodName(name string, s *servingv1alpha1.ModelServing, r *servingv1alpha1.Role) string {
+	return fmt.Sprintf("%s-%d-%s-%d-%d", name, orOne(s.Spec.Replicas), r.Name, orOne(r.Replicas), r.WorkerReplicas)
 }
 
 func groupCount(s *servingv1alpha1.ModelServing, _ kinds.Candidate) field.ErrorList {

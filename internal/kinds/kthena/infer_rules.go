@@ -38,7 +38,7 @@ var inferRules = slices.Concat(
 	[]kinds.Rule{
 		{
 			ID: "MI-01", Says: "the name of a role is lower case, because pods are named after it",
-			Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole),
+			Reads: []string{"spec.template.roles[].name"}, Check: roleRule(lowerCaseRole),
 		},
 		{
 			ID: "MI-02", Says: "`scheduler_name` is `volcano`",
@@ -62,7 +62,7 @@ var inferRules = slices.Concat(
 		},
 		{
 			ID: "MI-10", Says: "`partition` is less than `replicas`",
-			Modes: kinds.OperatorMode, Reads: []string{readsPartition, "spec.replicas"}, Check: inferRolling(partitionBelowReplicas),
+			Reads: []string{readsPartition, "spec.replicas"}, Check: inferRolling(partitionBelowReplicas),
 		},
 		{
 			ID: "MI-11", Says: "`max_unavailable` and `max_surge` are not both 0 of the groups",
@@ -110,8 +110,12 @@ var inferRules = slices.Concat(
 			Reads: []string{"spec.topologySpreadConstraints", readsUnavailable, readsSurge}, Check: kinds.Typed(withoutEffect),
 		},
 		{
-			ID: "MI-20", Says: "`topology_spread_constraints`, `max_unavailable` and `max_surge` are left out, because the ModelInfer controller does not read them", Modes: kinds.DirectMode, Warn: true,
-			Reads: []string{"spec.topologySpreadConstraints", readsSurge}, Check: kinds.Typed(droppedFields),
+			ID: "MI-20", Says: "`topology_spread_constraints` are those of the pods of the roles, because direct mode does not spread groups",
+			Modes: kinds.DirectMode, Warn: true, Reads: []string{"spec.topologySpreadConstraints"}, Check: kinds.Typed(spreadDropped),
+		},
+		{
+			ID: "MI-20", Says: "`max_surge` is left out, because direct mode makes no group beyond `replicas`",
+			Modes: kinds.DirectMode, Warn: true, Reads: []string{readsSurge}, Check: inferRolling(surgeDropped),
 		},
 		{
 			ID: "MI-21", Says: "with `gang_schedule`, `scheduler_name` of every pod is `volcano`", Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,
@@ -271,21 +275,20 @@ func withoutEffect(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorLi
 	return errs
 }
 
-// droppedFields finds what is not rendered.
-func droppedFields(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorList {
-	var errs field.ErrorList
-	if len(m.Spec.TopologySpreadConstraints) > 0 {
-		errs = append(errs, field.Forbidden(field.NewPath("spec", "topologySpreadConstraints"),
-			"direct mode does not spread groups; set `topology_spread_constraints` in the pods of the roles"))
+func spreadDropped(m *inferv1alpha1.ModelInfer, _ kinds.Candidate) field.ErrorList {
+	if len(m.Spec.TopologySpreadConstraints) == 0 {
+		return nil
 	}
-	strategy := m.Spec.RolloutStrategy
-	if strategy == nil || strategy.RollingUpdateConfiguration == nil {
-		return errs
+	return field.ErrorList{field.Forbidden(field.NewPath("spec", "topologySpreadConstraints"),
+		"direct mode does not spread groups; set `topology_spread_constraints` in the pods of the roles")}
+}
+
+func surgeDropped(rolling *inferv1alpha1.RollingUpdateConfiguration, _ int32) field.ErrorList {
+	// Any total tells a share of nothing from others.
+	if surge, known := resolved(rolling.MaxSurge, 100, true); !known || surge == 0 {
+		return nil
 	}
-	if surge, known := resolved(strategy.RollingUpdateConfiguration.MaxSurge, orOne(m.Spec.Replicas), true); known && surge > 0 {
-		errs = append(errs, field.Forbidden(rollingPath.Child("maxSurge"), "direct mode makes no group beyond `replicas` in an update; remove it"))
-	}
-	return errs
+	return field.ErrorList{field.Forbidden(rollingPath.Child("maxSurge"), "direct mode makes no group beyond `replicas` in an update; remove it")}
 }
 
 // gangWithoutScheduler finds pods that another scheduler than Volcano gets: the

@@ -20,7 +20,7 @@ var inferIDs = map[string]string{
 
 const minimum = "spec.template.gangSchedule.minRoleReplicas"
 
-var inferCases = kindstest.Merge(podCases("MI-19", "MI-03"), groupCases(inferIDs), directCases("MI-09", "InferGroupRecreate"), inferDirectCases, map[string]kindstest.Case{
+var inferCases = kindstest.Merge(podCases("MI-19", "MI-03"), groupCases(inferIDs), directCases("MI-01", "MI-09", "InferGroupRecreate"), inferDirectCases, map[string]kindstest.Case{
 	"valid": {Reason: "what a user starts with", Near: []string{"MI-02"}},
 	"capital in a role": {
 		Reason: "pods are named after it", Patch: "spec: {template: {" + roles(oneRole("Prefill", "")) + "}}",

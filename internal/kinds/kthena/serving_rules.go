@@ -38,7 +38,7 @@ var servingRules = slices.Concat(
 	[]kinds.Rule{
 		{
 			ID: "MS-02", Says: "the name of a role is a DNS-1035 label",
-			Modes: kinds.OperatorMode, Reads: []string{"spec.template.roles[].name"}, Check: roleRule(servingRoleName),
+			Reads: []string{"spec.template.roles[].name"}, Check: roleRule(servingRoleName),
 		},
 		{
 			ID: "MS-07", Says: "`rolling_update_configuration` is left out with the type `RoleRollingUpdate`",

@@ -22,7 +22,7 @@ const (
 	byRole = "rolloutStrategy: {type: RoleRollingUpdate}, "
 )
 
-var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servingIDs), directCases("MS-09", "ServingGroupRecreate"), map[string]kindstest.Case{
+var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servingIDs), directCases("MS-01", "MS-09", "ServingGroupRecreate"), map[string]kindstest.Case{
 	"valid": {Reason: "what a user starts with", Near: []string{"MS-02", "MS-12", "MS-20", "MS-21"}},
 	"role that starts with a digit": {
 		Reason: "upstream's own example breaks it", Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
