@@ -45,7 +45,8 @@ func TestAccDirectPool(t *testing.T) {
 	const address, name = "inference_pool.it", "picked"
 	types := []schema.GroupVersionResource{
 		{Group: "inference.networking.k8s.io", Version: "v1", Resource: "inferencepools"},
-		{Version: "v1", Resource: "serviceaccounts"}, configMapType, serviceType, deploymentType, replicaSetType, podType,
+		{Version: "v1", Resource: "serviceaccounts"},
+		configMapType, serviceType, deploymentType, replicaSetType, podType,
 		{Group: "rbac.authorization.k8s.io", Version: "v1", Resource: "roles"},
 		{Group: "rbac.authorization.k8s.io", Version: "v1", Resource: "rolebindings"},
 	}
