@@ -64,7 +64,9 @@ func (p directPool) config() (string, error) {
 		APIVersion: groupConfig,
 		Kind:       kindConfig,
 		Plugins: []pickerPlugin{
-			{Type: "queue-scorer"}, {Type: "kv-cache-utilization-scorer"}, {Type: "prefix-cache-scorer"},
+			{Type: "queue-scorer"},
+			{Type: "kv-cache-utilization-scorer"},
+			{Type: "prefix-cache-scorer"},
 			{Type: "metrics-data-source", Parameters: map[string]any{"scheme": "http", "path": path, "insecureSkipVerify": true}},
 			extractor,
 		},

@@ -52,7 +52,6 @@ const azureDomain = ".blob.core.windows.net"
 
 // azureHost is the host of a storage account, whose URI has either the one or the other.
 func azureHost(account string) string {
-
 	return strings.TrimSuffix(account, azureDomain) + azureDomain
 }
 
