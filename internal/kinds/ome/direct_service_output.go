@@ -7,6 +7,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
@@ -45,7 +46,9 @@ func (s directService) output(components []directComponent) (render.Output, erro
 func (s directService) objects(c directComponent) ([]*unstructured.Unstructured, error) {
 	var objects []*unstructured.Unstructured
 	if c.own.name == routerName {
-		access, err := render.PodReader(c.workload.Owner, c.workload.Name)
+		access, err := render.PermittedServiceAccount(c.workload.Owner, c.workload.Name, rbacv1.PolicyRule{
+			APIGroups: []string{corev1.GroupName}, Resources: []string{"pods"}, Verbs: []string{"get", "list", "watch"},
+		})
 		if err != nil {
 			return nil, err
 		}
