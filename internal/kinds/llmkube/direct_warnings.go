@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 )
@@ -87,6 +88,9 @@ func (s directService) flagWarnings() []string {
 	var warnings []string
 	if draft := vllm(s.InferenceService).Speculative; draft != nil && isTrue(draft.Enabled) {
 		warnings = append(warnings, "spec.vllm_config.speculative becomes --speculative-model and --num-speculative-tokens, which newer releases of vLLM have replaced: if the engine refuses them, give --speculative-config in extra_args instead.")
+	}
+	if served := s.served(); slices.Contains([]string{"vllm", "sglang", "tgi"}, runtimeOf(s.InferenceService)) && s.model.isRepository() && strings.Contains(served, "@") {
+		warnings = append(warnings, fmt.Sprintf("The engine gets the model as %s, which it may not understand: if it refuses it, leave the revision out of the source of Model %s and give --revision in extra_args instead.", served, s.model.Name))
 	}
 	if isTrue(sglang(s.InferenceService).EnablePrefixCaching) {
 		warnings = append(warnings, "spec.sglang_config.enable_prefix_caching becomes --enable-prefix-caching, which releases of SGLang may not know, as they cache prefixes anyway: remove it if the engine refuses it.")
