@@ -10,10 +10,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// check returns what keeps the service from being rendered or from running.
+// check returns what keeps the service from being rendered or from running. The rules of
+// the kind have said what holds in both modes.
 func (s directService) check() field.ErrorList {
-	return slices.Concat(s.checkOperatorParts(), s.checkDraft(), s.checkSharing(), s.checkParallelism(),
-		s.checkSplit(), s.checkCache(), s.checkMounts())
+	return slices.Concat(s.checkOperatorParts(), s.checkDraft(), s.checkSharing(), s.checkSplit(), s.checkCache(), s.checkMounts())
 }
 
 // checkOperatorParts refuses what only LLMKube's own processes do.
@@ -95,42 +95,6 @@ func (s directService) checkSharing() field.ErrorList {
 		return required(field.NewPath("direct", "sharedGPUNodes"), "resources.gpu_sharing is for nodes whose GPUs are shared: say by which labels such nodes are known (I-63)")
 	}
 	return nil
-}
-
-// checkParallelism mirrors defilantech/LLMKube internal/controller/gpu_sharing.go@v0.9.19.
-func (s directService) checkParallelism() field.ErrorList {
-	gpus := s.gpus()
-	if gpus == 0 {
-		return nil
-	}
-	var errs field.ErrorList
-	exceeds := func(at *field.Path, value int32, what, id string) {
-		if value > gpus {
-			errs = append(errs, field.Invalid(at, value, fmt.Sprintf("%s more GPUs than the %d that a pod has: lower it, or raise the count of Model %s (%s)", what, gpus, s.model.Name, id)))
-		}
-	}
-	if n := vllm(s.InferenceService).TensorParallelSize; n != nil {
-		exceeds(vllmPath.Child("tensorParallelSize"), *n, "needs", "I-64")
-	}
-	c := sglang(s.InferenceService)
-	tensor, data := atLeast(c.TensorParallelSize), atLeast(c.DataParallelSize)
-	switch {
-	case c.TensorParallelSize != nil:
-		exceeds(sglangPath.Child("tensorParallelSize"), tensor*data, "times data_parallel_size needs", "I-65")
-	case c.DataParallelSize != nil:
-		exceeds(sglangPath.Child("dataParallelSize"), data, "needs", "I-65")
-	}
-	if c.ExpertParallelSize != nil {
-		exceeds(sglangPath.Child("expertParallelSize"), *c.ExpertParallelSize, "needs", "I-65")
-	}
-	return errs
-}
-
-func atLeast(n *int32) int32 {
-	if n == nil {
-		return 1
-	}
-	return *n
 }
 
 // checkSplit refuses a split of layers that llama.cpp would not get.

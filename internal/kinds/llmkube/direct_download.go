@@ -37,7 +37,6 @@ func (s directService) preparer(cache corev1.VolumeMount) corev1.Container {
 	if group := s.fsGroup(); group > 0 {
 		owner, mode = fmt.Sprintf("0:%d", group), "g+rwX"
 	}
-	root, yes, no := int64(0), true, false
 	return corev1.Container{
 		Name:         "model-cache-prep",
 		Image:        s.loaderImage(),
@@ -45,9 +44,9 @@ func (s directService) preparer(cache corev1.VolumeMount) corev1.Container {
 		Env:          []corev1.EnvVar{named("CACHE_OWNER", owner), named("CACHE_MODE", mode)},
 		VolumeMounts: []corev1.VolumeMount{cache},
 		SecurityContext: &corev1.SecurityContext{
-			RunAsUser:                &root,
-			AllowPrivilegeEscalation: &no,
-			ReadOnlyRootFilesystem:   &yes,
+			RunAsUser:                new(int64(0)),
+			AllowPrivilegeEscalation: new(false),
+			ReadOnlyRootFilesystem:   new(true),
 			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}, Add: []corev1.Capability{"CHOWN", "FOWNER"}},
 			SeccompProfile:           &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
 		},
@@ -58,10 +57,9 @@ func (s directService) preparer(cache corev1.VolumeMount) corev1.Container {
 //
 // Mirrors defilantech/LLMKube internal/controller/model_storage.go@v0.9.19.
 func (s directService) downloader(m directModel, staged directStorage) corev1.Container {
-	no := false
 	security := &corev1.SecurityContext{
-		AllowPrivilegeEscalation: &no,
-		ReadOnlyRootFilesystem:   &no,
+		AllowPrivilegeEscalation: new(false),
+		ReadOnlyRootFilesystem:   new(false),
 		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
 	}
 	if c := s.Spec.PodSecurityContext; c != nil {

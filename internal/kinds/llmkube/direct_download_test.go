@@ -157,8 +157,10 @@ func TestDownload(t *testing.T) {
 		"BucketFiles": {
 			reason: "Files of a bucket are below its prefix.",
 			served: map[string]string{"/weights/llama/m.gguf": weights},
-			env: []string{"SOURCE_KIND=s3", "S3_BUCKET=weights", "S3_PREFIX=llama/", "MODEL_PATH=", "MODEL_DIR=CACHE", "MODEL_FILES=m.gguf",
-				"AWS_ENDPOINT_URL=ORIGIN", "AWS_REGION=here", "AWS_ACCESS_KEY_ID=key", "AWS_SECRET_ACCESS_KEY=secret"},
+			env: []string{
+				"SOURCE_KIND=s3", "S3_BUCKET=weights", "S3_PREFIX=llama/", "MODEL_PATH=", "MODEL_DIR=CACHE", "MODEL_FILES=m.gguf",
+				"AWS_ENDPOINT_URL=ORIGIN", "AWS_REGION=here", "AWS_ACCESS_KEY_ID=key", "AWS_SECRET_ACCESS_KEY=secret",
+			},
 			want: map[string]string{"m.gguf": weights}, asked: []string{"GET /weights/llama/m.gguf"},
 		},
 		"TextIsData": {

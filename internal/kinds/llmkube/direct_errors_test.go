@@ -124,24 +124,6 @@ func TestRenderServiceErrors(t *testing.T) {
 			input:  directServiceDoc + "  resources: {gpu: 1, gpuSharing: {mode: shared}}\n" + directFileDoc,
 			want:   []string{`direct.sharedGPUNodes: Required value: resources.gpu_sharing is for nodes whose GPUs are shared: say by which labels such nodes are known (I-63)`},
 		},
-		"TooManyForVLLM": {
-			reason: "vLLM would wait for GPUs that the pod does not have.",
-			input:  directServiceDoc + "  runtime: vllm\n  skipModelInit: true\n  vllmConfig: {tensorParallelSize: 4}\n  resources: {gpu: 2}\n" + directHubDoc,
-			want:   []string{`spec.vllmConfig.tensorParallelSize: Invalid value: 4: needs more GPUs than the 2 that a pod has: lower it, or raise the count of Model m1 (I-64)`},
-		},
-		"TooManyForSGLang": {
-			reason: "SGLang needs as many GPUs as copies times parts, and the experts no more than there are.",
-			input:  directServiceDoc + "  runtime: sglang\n  skipModelInit: true\n  sglangConfig: {tensorParallelSize: 2, dataParallelSize: 2, expertParallelSize: 3}\n  resources: {gpu: 2}\n" + directHubDoc,
-			want: []string{
-				`spec.sglangConfig.tensorParallelSize: Invalid value: 4: times data_parallel_size needs more GPUs than the 2 that a pod has: lower it, or raise the count of Model m1 (I-65)`,
-				`spec.sglangConfig.expertParallelSize: Invalid value: 3: needs more GPUs than the 2 that a pod has: lower it, or raise the count of Model m1 (I-65)`,
-			},
-		},
-		"TooManyCopiesForSGLang": {
-			reason: "Copies alone need GPUs too.",
-			input:  directServiceDoc + "  runtime: sglang\n  skipModelInit: true\n  sglangConfig: {dataParallelSize: 4}\n  resources: {gpu: 2}\n" + directHubDoc,
-			want:   []string{`spec.sglangConfig.dataParallelSize: Invalid value: 4: needs more GPUs than the 2 that a pod has: lower it, or raise the count of Model m1 (I-65)`},
-		},
 		"SplitOverOthers": {
 			reason: "A split over another number of GPUs would be dropped silently.",
 			input:  directServiceDoc + "  resources: {gpu: 3}\n" + directFileDoc + "  hardware: {gpu: {sharding: {layerSplit: [0-9, 10-19]}}}\n",

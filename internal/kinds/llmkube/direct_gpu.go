@@ -2,6 +2,7 @@ package llmkube
 
 import (
 	"cmp"
+	"maps"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -75,9 +76,7 @@ func (s directService) nodeSelector() map[string]string {
 	}
 	selector := map[string]string{}
 	for _, labels := range []map[string]string{s.options.SharedGPUNodes, s.Spec.NodeSelector} {
-		for key, value := range labels {
-			selector[key] = value
-		}
+		maps.Copy(selector, labels)
 	}
 	return selector
 }

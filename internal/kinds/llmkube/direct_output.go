@@ -44,7 +44,7 @@ func (s directService) output() (render.Output, error) {
 	}
 	deployment := out.Objects[len(out.Objects)-2]
 	autoscaler, err := render.HorizontalPodAutoscaler(s.labelled(), deployment, autoscalingv2.HorizontalPodAutoscalerSpec{
-		MinReplicas: pointer(minReplicas(s.Spec.Autoscaling)),
+		MinReplicas: new(minReplicas(s.Spec.Autoscaling)),
 		MaxReplicas: s.Spec.Autoscaling.MaxReplicas,
 		Metrics:     s.metrics(),
 	})
@@ -54,8 +54,6 @@ func (s directService) output() (render.Output, error) {
 	out.Objects = append(out.Objects, autoscaler)
 	return out, nil
 }
-
-func pointer[T any](value T) *T { return &value }
 
 // makesClaim reports whether the service has a claim of its own.
 func (s directService) makesClaim() bool {
@@ -76,7 +74,7 @@ func (s directService) claim() (*unstructured.Unstructured, error) {
 		cache = &direct.LLMKubeCache{}
 	}
 	name, _ := s.claimName()
-	size := cmp.Or(cache.Size, pointer(resource.MustParse(cacheSize)))
+	size := cmp.Or(cache.Size, new(resource.MustParse(cacheSize)))
 	return render.PersistentVolumeClaim(s.owner, name, *size, cache.StorageClassName, s.cacheMode())
 }
 
@@ -113,9 +111,9 @@ func (s directService) strategy() appsv1.DeploymentStrategy {
 	if s.accelerated() {
 		return appsv1.DeploymentStrategy{Type: appsv1.RecreateDeploymentStrategyType}
 	}
-	rolling := &appsv1.RollingUpdateDeployment{MaxSurge: pointer(intstr.FromString("25%")), MaxUnavailable: pointer(intstr.FromString("25%"))}
-	if s.storage.onClaim() && !(s.makesClaim() && s.cacheMode() == corev1.ReadWriteMany) {
-		rolling = &appsv1.RollingUpdateDeployment{MaxSurge: pointer(intstr.FromInt32(0)), MaxUnavailable: pointer(intstr.FromInt32(1))}
+	rolling := &appsv1.RollingUpdateDeployment{MaxSurge: new(intstr.FromString("25%")), MaxUnavailable: new(intstr.FromString("25%"))}
+	if s.storage.onClaim() && (!s.makesClaim() || s.cacheMode() != corev1.ReadWriteMany) {
+		rolling = &appsv1.RollingUpdateDeployment{MaxSurge: new(intstr.FromInt32(0)), MaxUnavailable: new(intstr.FromInt32(1))}
 	}
 	return appsv1.DeploymentStrategy{Type: appsv1.RollingUpdateDeploymentStrategyType, RollingUpdate: rolling}
 }
@@ -150,7 +148,7 @@ func (s directService) coreService() (*unstructured.Unstructured, error) {
 func (s directService) metrics() []autoscalingv2.MetricSpec {
 	configured := metrics(s.InferenceService)
 	if len(configured) == 0 {
-		configured = []v1alpha1.MetricSpec{{Type: "Pods", Name: s.engine().metric, TargetAverageValue: pointer("2")}}
+		configured = []v1alpha1.MetricSpec{{Type: "Pods", Name: s.engine().metric, TargetAverageValue: new("2")}}
 	}
 	var out []autoscalingv2.MetricSpec
 	for _, m := range configured {

@@ -35,8 +35,7 @@ func (s directService) podSpec() corev1.PodSpec {
 		pod.RuntimeClassName = &name
 	}
 	if runtimeOf(s.InferenceService) == "vllm" {
-		no := false
-		pod.EnableServiceLinks = &no
+		pod.EnableServiceLinks = new(false)
 	}
 	return pod
 }
@@ -99,9 +98,8 @@ func (s directService) security() *corev1.SecurityContext {
 	if s.Spec.SecurityContext != nil {
 		return s.Spec.SecurityContext
 	}
-	no := false
 	return &corev1.SecurityContext{
-		AllowPrivilegeEscalation: &no,
+		AllowPrivilegeEscalation: new(false),
 		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
 	}
 }

@@ -74,14 +74,15 @@ func (s directService) storageOf(m directModel) (directStorage, field.ErrorList)
 	loader := s.downloader(m, out)
 	loader.VolumeMounts = append(loader.VolumeMounts, writable)
 	if classify(m.Spec.Source) == localSource {
-		file := corev1.HostPathFile
 		out.volumes = append(out.volumes, corev1.Volume{Name: volumeHost, VolumeSource: corev1.VolumeSource{
-			HostPath: &corev1.HostPathVolumeSource{Path: localPath(m.Spec.Source), Type: &file}}})
+			HostPath: &corev1.HostPathVolumeSource{Path: localPath(m.Spec.Source), Type: new(corev1.HostPathFile)},
+		}})
 		loader.VolumeMounts = append(loader.VolumeMounts, corev1.VolumeMount{Name: volumeHost, MountPath: hostFile, ReadOnly: true})
 	}
 	if s.options.CAConfigMap != "" {
 		out.volumes = append(out.volumes, corev1.Volume{Name: volumeCA, VolumeSource: corev1.VolumeSource{
-			ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: s.options.CAConfigMap}}}})
+			ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: s.options.CAConfigMap}},
+		}})
 		loader.VolumeMounts = append(loader.VolumeMounts, corev1.VolumeMount{Name: volumeCA, MountPath: mountCA, ReadOnly: true})
 	}
 	if s.persists() && s.prepares() {
@@ -95,7 +96,8 @@ func claimStorage(claim, file string) directStorage {
 	return directStorage{
 		path: path.Join(mountClaim, file),
 		volumes: []corev1.Volume{{Name: volumeClaim, VolumeSource: corev1.VolumeSource{
-			PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: claim, ReadOnly: true}}}},
+			PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: claim, ReadOnly: true},
+		}}},
 		mounts: []corev1.VolumeMount{{Name: volumeClaim, MountPath: mountClaim, ReadOnly: true}},
 	}
 }
@@ -105,7 +107,8 @@ func (s directService) weightsVolume() corev1.Volume {
 	if s.persists() {
 		claim, _ := s.claimName()
 		return corev1.Volume{Name: volumeCache, VolumeSource: corev1.VolumeSource{
-			PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: claim}}}
+			PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: claim},
+		}}
 	}
 	scratch := &corev1.EmptyDirVolumeSource{}
 	if limit, err := resource.ParseQuantity(resources(s.InferenceService).EphemeralStorage); err == nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 )
@@ -82,23 +83,16 @@ func (s directService) gpuWarnings() []string {
 	return warnings
 }
 
-// flagWarnings point out options that are left out or that the engine may refuse.
+// flagWarnings point out options that the engine may refuse.
 func (s directService) flagWarnings() []string {
 	var warnings []string
-	left := func(set bool, name, id string) {
-		if set {
-			warnings = append(warnings, fmt.Sprintf("spec.%s is left out, because the pods ask for no GPU (%s)", name, id))
-		}
-	}
-	c, g := vllm(s.InferenceService), sglang(s.InferenceService)
-	left(s.gpus() == 0 && c.CPUOffloadGB != nil, "vllm_config.cpu_offload_gb", "I-34")
-	left(s.gpus() == 0 && c.GPUMemoryUtilization != nil, "vllm_config.gpu_memory_utilization", "I-34")
-	left(s.gpus() == 0 && g.MemFractionStatic != nil, "sglang_config.mem_fraction_static", "I-53")
-	left(!s.accelerated() && isTrue(s.Spec.FlashAttention), "flash_attention", "I-40")
-	if c.Speculative != nil && isTrue(c.Speculative.Enabled) {
+	if draft := vllm(s.InferenceService).Speculative; draft != nil && isTrue(draft.Enabled) {
 		warnings = append(warnings, "spec.vllm_config.speculative becomes --speculative-model and --num-speculative-tokens, which newer releases of vLLM have replaced: if the engine refuses them, give --speculative-config in extra_args instead.")
 	}
-	if isTrue(g.EnablePrefixCaching) {
+	if served := s.served(); slices.Contains([]string{"vllm", "sglang", "tgi"}, runtimeOf(s.InferenceService)) && s.model.isRepository() && strings.Contains(served, "@") {
+		warnings = append(warnings, fmt.Sprintf("The engine gets the model as %s, which it may not understand: if it refuses it, leave the revision out of the source of Model %s and give --revision in extra_args instead.", served, s.model.Name))
+	}
+	if isTrue(sglang(s.InferenceService).EnablePrefixCaching) {
 		warnings = append(warnings, "spec.sglang_config.enable_prefix_caching becomes --enable-prefix-caching, which releases of SGLang may not know, as they cache prefixes anyway: remove it if the engine refuses it.")
 	}
 	return warnings
