@@ -92,6 +92,11 @@ func TestRenderServiceErrors(t *testing.T) {
 			input:  strings.Replace(claimed, "name: qwen\n", "name: "+longName+"\n", 1) + hubModelDoc,
 			want:   []string{`metadata.name: Invalid value: "` + longName + `": has 53 characters; at most 52 are allowed, because a StatefulSet is named after it and its pods carry that name with a hash in a label: no pod could be created; shorten it (N-3)`},
 		},
+		"TopologyOfNoSubGroups": {
+			reason: "The webhook of LeaderWorkerSet refuses it at apply.",
+			input:  strings.Replace(claimed, "llmaz.io/skip-model-loader", "leaderworkerset.sigs.k8s.io/subgroup-exclusive-topology", 1) + hubModelDoc,
+			want:   []string{`metadata.annotations[leaderworkerset.sigs.k8s.io/subgroup-exclusive-topology]: Invalid value: "SKIP": the groups of the LeaderWorkerSet have no subgroups to place: remove it, or give an inference_service a sub_group_policy (LWS-10)`},
+		},
 		"OptionOfPlaygrounds": {
 			reason: "An option that does not exist must not be dropped.",
 			input:  claimed + directOptionsDoc("{workload: Deployment}") + hubModelDoc,
