@@ -1,5 +1,4 @@
-# No operator: two hosts serve one model from a cache that they share. The LeaderWorkerSet
-# controller is all that the cluster needs.
+# No operator: two hosts serve one model. The LeaderWorkerSet controller is all that the cluster needs.
 resource "inference_open_model" "qwen" {
   mode     = "direct"
   metadata = { name = "qwen3-235b" }
@@ -53,6 +52,6 @@ resource "inference_service" "qwen" {
     }
   }
   definitions = [inference_open_model.qwen.definition]
-  direct      = { cache = { size = "500Gi", access_mode = "ReadWriteMany" } }
+  direct      = { flavor_affinity = true }
   timeouts    = { create = "90m" }
 }

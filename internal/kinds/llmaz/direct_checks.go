@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
 )
 
 // check returns what keeps the claimed models from reaching any pod.
@@ -59,6 +60,19 @@ func (s directServing) checkCache() field.ErrorList {
 			"no weights are loaded that it could keep, because they are on the host already or no loader runs: remove cache"))
 	}
 	return errs
+}
+
+// checkTopology refuses the placement of subgroups where a group has none.
+//
+// Mirrors kubernetes-sigs/lws pkg/webhooks/leaderworkerset_webhook.go@v0.9.0.
+func (s directServing) checkTopology(subGroups bool) field.ErrorList {
+	const key = lwsv1.SubGroupExclusiveKeyAnnotationKey
+	topology, ok := s.owner.Annotations[key]
+	if !ok || subGroups {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("metadata", "annotations").Key(key), topology,
+		"the groups of the LeaderWorkerSet have no subgroups to place: remove it, or give an inference_service a sub_group_policy (LWS-10)")}
 }
 
 // refuseName is the verdict on a name.

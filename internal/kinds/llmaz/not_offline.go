@@ -14,7 +14,7 @@ var NotOffline = map[string]string{
 	"H-13":   "needs the resources of the runtime and of the flavor, and describes behavior, not validity",
 	"LWS-1":  "has its rule as N-1",
 	"LWS-7":  "llmaz has no field for a partition",
-	"LWS-10": "llmaz gives the LeaderWorkerSet no annotations",
+	"LWS-10": "llmaz gives the LeaderWorkerSet no annotations; the renderers of direct mode, which do, check it",
 	"LWS-11": "needs the value before",
 	"LWS-12": "needs the version of the LeaderWorkerSet controller and the value before",
 	"LWS-13": "llmaz leaves the network configuration to the default, and needs the value before",

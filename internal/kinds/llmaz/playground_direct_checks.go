@@ -13,6 +13,9 @@ import (
 // check returns what keeps the playground from being rendered or from running.
 func (p directPlayground) check() field.ErrorList {
 	errs := p.checkName()
+	if p.options.Workload != workloadDeployment {
+		errs = append(errs, p.checkTopology(false)...)
+	}
 	errs = append(errs, p.directServing.check()...)
 	errs = append(errs, p.checkHosts()...)
 	errs = append(errs, p.checkResources()...)

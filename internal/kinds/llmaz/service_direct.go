@@ -81,6 +81,7 @@ func (s directService) check() field.ErrorList {
 	if fault := statefulSetLength(s.owner.Name); fault != "" {
 		errs = refuseName(s.owner.Name, fault+"; shorten it (N-3)")
 	}
+	errs = append(errs, s.checkTopology(s.object.Spec.WorkloadTemplate.SubGroupPolicy != nil)...)
 	errs = append(errs, s.directServing.check()...)
 	volumes, mounts := s.modelVolumes()
 	for _, template := range templatesOf(s.object) {

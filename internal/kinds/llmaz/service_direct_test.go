@@ -3,10 +3,6 @@ package llmaz
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/inferops/terraform-provider-inference/internal/render/rendertest"
 )
 
 // serviceDoc is a service that claims models; its pods follow.
@@ -32,11 +28,7 @@ func TestRenderServiceErrors(t *testing.T) {
 	claimed := serviceDoc(oneModel) + podsDoc
 	skipped := strings.Replace(claimed, "SKIP", "true", 1)
 	longName := strings.Repeat("q", 53)
-	cases := map[string]struct {
-		reason string
-		input  string
-		want   []string
-	}{
+	cases := map[string]errorCase{
 		"NoClaim": {
 			reason: "A service that claims nothing must be an error, not a panic.",
 			input:  serviceDoc("null") + podsDoc,
@@ -100,17 +92,16 @@ func TestRenderServiceErrors(t *testing.T) {
 			input:  strings.Replace(claimed, "name: qwen\n", "name: "+longName+"\n", 1) + hubModelDoc,
 			want:   []string{`metadata.name: Invalid value: "` + longName + `": has 53 characters; at most 52 are allowed, because a StatefulSet is named after it and its pods carry that name with a hash in a label: no pod could be created; shorten it (N-3)`},
 		},
+		"TopologyOfNoSubGroups": {
+			reason: "The webhook of LeaderWorkerSet refuses it at apply.",
+			input:  strings.Replace(claimed, "llmaz.io/skip-model-loader", "leaderworkerset.sigs.k8s.io/subgroup-exclusive-topology", 1) + hubModelDoc,
+			want:   []string{`metadata.annotations[leaderworkerset.sigs.k8s.io/subgroup-exclusive-topology]: Invalid value: "SKIP": the groups of the LeaderWorkerSet have no subgroups to place: remove it, or give an inference_service a sub_group_policy (LWS-10)`},
+		},
 		"OptionOfPlaygrounds": {
 			reason: "An option that does not exist must not be dropped.",
 			input:  claimed + directOptionsDoc("{workload: Deployment}") + hubModelDoc,
 			want:   []string{`direct: Invalid value: "qwen": decoding direct.LlmazService: strict decoding error: unknown field "workload"`},
 		},
 	}
-	for name, tc := range cases {
-		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, rendertest.Errors(t, RenderService, tc.input)); diff != "" {
-				t.Errorf("%s\nerrors differ (-want +got):\n%s", tc.reason, diff)
-			}
-		})
-	}
+	expectErrors(t, RenderService, cases)
 }
