@@ -88,6 +88,7 @@ var (
 	nodeType        = schema.GroupVersionResource{Version: "v1", Resource: "nodes"}
 	serviceType     = schema.GroupVersionResource{Version: "v1", Resource: "services"}
 	claimType       = schema.GroupVersionResource{Version: "v1", Resource: "persistentvolumeclaims"}
+	configMapType   = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
 	volumeType      = schema.GroupVersionResource{Version: "v1", Resource: "persistentvolumes"}
 	deploymentType  = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"}
 	replicaSetType  = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "replicasets"}

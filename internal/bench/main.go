@@ -53,7 +53,7 @@ func (b *bench) prepare(root, asked string) (err error) {
 // run measures one after the other, so that nothing disturbs anything.
 func (b *bench) run(ctx context.Context) error {
 	fmt.Printf("%s/%s, %d CPUs, %s\n\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
-	for _, measure := range []func(context.Context) error{b.schema, b.validate, b.controlPlane, b.scale} {
+	for _, measure := range []func(context.Context) error{b.schema, b.validate, b.plans, b.controlPlane, b.scale} {
 		if err := measure(ctx); err != nil {
 			return err
 		}

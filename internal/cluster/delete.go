@@ -32,8 +32,11 @@ func (e *ReplacedError) Unwrap() error { return e.Err }
 // the API server has agreed, see [Client.WaitGone]. An object that does not exist is a
 // success; one with another UID is a [ReplacedError] and is left alone.
 func (c *Client) Delete(ctx context.Context, r Resource, namespace, name string, uid types.UID) error {
-	foreground := metav1.DeletePropagationForeground
-	options := metav1.DeleteOptions{PropagationPolicy: &foreground}
+	return c.delete(ctx, r, namespace, name, uid, metav1.DeletePropagationForeground)
+}
+
+func (c *Client) delete(ctx context.Context, r Resource, namespace, name string, uid types.UID, policy metav1.DeletionPropagation) error {
+	options := metav1.DeleteOptions{PropagationPolicy: &policy}
 	if uid != "" {
 		options.Preconditions = &metav1.Preconditions{UID: &uid}
 	}

@@ -132,6 +132,37 @@ func RenderWarning(subject, text string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Workload may not work as expected", fmt.Sprintf("%s: %s", subject, sentence(text)))
 }
 
+// LeftAlone warns of an object that somebody else made in the place of a rendered one, and
+// that is therefore not deleted.
+func LeftAlone(subject string, managers []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Object of somebody else is left alone",
+		fmt.Sprintf("%s is not what this resource made: it is managed by %s, so it was not deleted. Remove it yourself if nobody needs it.", subject, quoted(managers)))
+}
+
+// Hazard refuses to apply a workload that a controller of the cluster would take hold of.
+func Hazard(subject, what, remedy string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Another controller takes the workload", fmt.Sprintf("%s was not applied: %s. %s", subject, what, sentence(remedy)))
+}
+
+// TakeOver tells what a change from operator to direct mode does to the operator's workloads,
+// object by object; nil when nobody could look.
+func TakeOver(subject string, lines []string) diag.Diagnostic {
+	if len(lines) == 0 {
+		lines = []string{"what the operator made under the same names stays where its selector does; its pods restart where they are rendered otherwise"}
+	}
+	return handOver(subject, "The custom resource is deleted, and the provider takes its workloads over", lines)
+}
+
+// HandBack tells what a change from direct to operator mode does to the workloads, object by object.
+func HandBack(subject string, lines []string) diag.Diagnostic {
+	return handOver(subject, "The operator gets the custom resource and takes the workloads over", lines)
+}
+
+func handOver(subject, what string, lines []string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("mode"), "Change of mode hands over the workloads",
+		fmt.Sprintf("%s: %s:\n  - %s\nApply when that is acceptable, or keep the mode.", subject, what, strings.Join(lines, "\n  - ")))
+}
+
 // ReadNotFound reports a data source whose object is not there.
 func ReadNotFound(subject string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Object not found",

@@ -39,7 +39,7 @@ func (r *Resource) make(ctx context.Context, v values, t target) (*unstructured.
 		}
 		return nil, diag.Diagnostics{diagnostic.Exists(t.subject(), r.typeName(), v.id(), claims.Managers())}
 	}
-	return r.applyOver(ctx, v, t, exists.Live, nil)
+	return r.applyOver(ctx, t, exists.Live, r.options(v), nil)
 }
 
 // makeAfter creates a target once the object in its place, which is being deleted, is gone.
@@ -56,27 +56,28 @@ func (r *Resource) makeAfter(ctx context.Context, v values, t target, live *unst
 }
 
 // change applies a target that exists, or makes it if it does not.
-func (r *Resource) change(ctx context.Context, v values, t target, planned []difference) (*unstructured.Unstructured, diag.Diagnostics) {
-	live, err := r.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
+func (a *applying) change(ctx context.Context, t target) (*unstructured.Unstructured, diag.Diagnostics) {
+	live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 	if cluster.IsNotFound(err) {
-		return r.make(ctx, v, t)
+		return a.make(ctx, a.plan, t)
 	}
 	if err != nil {
-		return nil, r.failed("read", t, err)
+		return nil, a.failed("read", t, err)
 	}
-	return r.applyOver(ctx, v, t, live, planned)
+	options := a.options(a.plan)
+	options.Force = options.Force || a.held[t.id()]
+	return a.applyOver(ctx, t, live, options, a.planned)
 }
 
 // applyOver applies a target to its live object. A number of replicas that an
 // autoscaler has taken over is left to it.
-func (r *Resource) applyOver(ctx context.Context, v values, t target, live *unstructured.Unstructured, planned []difference) (*unstructured.Unstructured, diag.Diagnostics) {
+func (r *Resource) applyOver(ctx context.Context, t target, live *unstructured.Unstructured, options cluster.ApplyOptions, planned []difference) (*unstructured.Unstructured, diag.Diagnostics) {
 	wire := t.wire()
 	if r.scaled(t, live) {
 		table := t.applied.DeepCopy()
 		unstructured.RemoveNestedField(table.Object, "spec", "replicas")
 		wire.Object = t.dialect.ToWire(table.Object)
 	}
-	options := r.options(v)
 	applied, err := r.settings.Client.Apply(ctx, t.resource, wire, options)
 	if retakes(t, cluster.Conflicts(err), planned) {
 		options.Force = true

@@ -33,6 +33,12 @@ type applying struct {
 	plan values
 	// prior are the targets that an update starts from.
 	prior []target
+	// handsOver is true when an update changes the mode; priorUID is then that of the
+	// custom resource, if it was one.
+	handsOver bool
+	priorUID  string
+	// held are the objects, by id, that an operator made and that are taken over.
+	held map[string]bool
 	// images are those that an update keeps, by role.
 	images map[string]string
 	// planned is the drift that an update repairs.
@@ -51,6 +57,11 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if diags.HasError() {
 		return diags
 	}
+	if a.handsOver {
+		if diags.Append(a.handOver(ctx, targets)...); diags.HasError() {
+			return diags
+		}
+	}
 	var seen []sighting
 	for _, t := range targets {
 		one, failed := a.apply(ctx, verb, t)
@@ -67,7 +78,9 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if a.plan.text(attrMode) == Direct {
 		diags.Append(setAppliedManifests(ctx, a.private, a.plan.texts(attrManifests))...)
 	}
-	diags.Append(a.prune(ctx, targets)...)
+	if !a.handsOver {
+		diags.Append(a.prune(ctx, targets)...)
+	}
 	if diags.HasError() {
 		return diags
 	}
@@ -99,7 +112,7 @@ func (a *applying) bring(ctx context.Context, verb string, t target) (*unstructu
 	if verb == "create" {
 		return a.make(ctx, a.plan, t)
 	}
-	return a.change(ctx, a.plan, t, a.planned)
+	return a.change(ctx, t)
 }
 
 // saveApplied writes the state: the plan, with what the cluster told. When not all

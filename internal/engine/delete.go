@@ -12,6 +12,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 // Delete implements [resource.Resource]: it deletes the objects in the reverse order of
@@ -37,8 +38,31 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	limited, cancel := context.WithTimeout(ctx, state.timeout("delete"))
 	defer cancel()
 	for _, t := range slices.Backward(targets) {
+		if state.text(attrMode) == Direct {
+			resp.Diagnostics.Append(r.removeOwn(limited, t)...)
+			continue
+		}
 		resp.Diagnostics.Append(r.remove(limited, t, state.text(attrUID))...)
 	}
+}
+
+// removeOwn deletes a rendered object unless somebody else has put theirs in its place.
+func (r *Resource) removeOwn(ctx context.Context, t target) diag.Diagnostics {
+	live, err := r.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
+	if cluster.IsNotFound(err) || cluster.IsTypeMissing(err) {
+		return nil
+	}
+	if err != nil {
+		return r.failed("read", t, err)
+	}
+	claims, err := object.ManagedFields(live, t.dialect)
+	if err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
+	}
+	if !claims.Applied(r.settings.FieldManager) {
+		return diag.Diagnostics{diagnostic.LeftAlone(t.subject(), claims.Managers())}
+	}
+	return r.remove(ctx, t, string(live.GetUID()))
 }
 
 // remove deletes one object and waits until it is gone. An object that has taken the place of

@@ -32,6 +32,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	replaces, diags := p.replaces()
 	resp.RequiresReplace = append(resp.RequiresReplace, replaces...)
 	resp.Diagnostics.Append(diags...)
+	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
+		resp.Diagnostics.Append(p.handOverNotice(ctx))
+	}
 	resp.Plan.Raw = r.shape.value(p.plan.attributes)
 }
 
@@ -219,7 +222,7 @@ func (p *planner) computed() diag.Diagnostics {
 	if p.mode == Direct {
 		set[attrUID], set[attrDialect] = p.shape.null(attrUID), p.shape.null(attrDialect)
 	}
-	if p.prior == nil {
+	if p.prior == nil || p.handsOver() {
 		return nil
 	}
 	if p.mode != Direct {

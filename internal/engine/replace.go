@@ -33,7 +33,6 @@ func (p *planner) replaces() (path.Paths, diag.Diagnostics) {
 	for _, name := range []string{"name", "namespace"} {
 		changed(path.Root(attrMetadata).AtName(name), planned[name], prior[name])
 	}
-	changed(path.Root(attrMode), p.plan.attributes[attrMode], p.prior.attributes[attrMode])
 	if p.renamed() {
 		paths = append(paths, path.Root(attrDialect))
 		diags.Append(diagnostic.Replaces(path.Root(attrDialect), p.shape.subject(p.plan), attrDialect,

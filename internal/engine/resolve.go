@@ -44,7 +44,7 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 // stay keeps an object under the name that it has in the API: a generation with another
 // group or kind is another object, which only a pin asks for, and a pin replaces.
 func (a *applying) stay(served object.Dialect) object.Dialect {
-	if len(a.prior) == 0 || a.prior[0].resource == a.shape.resource(served) {
+	if len(a.prior) == 0 || a.handsOver || a.prior[0].resource == a.shape.resource(served) {
 		return served
 	}
 	return a.prior[0].dialect
@@ -77,6 +77,9 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 	}
 	if a.settings == nil || a.settings.Client == nil {
 		return nil, diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
+	}
+	if diags := a.checkHazards(ctx, targets); diags.HasError() {
+		return nil, diags
 	}
 	return targets, a.awaitWorkloadAPIs(ctx, targets)
 }

@@ -53,7 +53,7 @@ func (s *shape) buildSchema() rschema.Schema {
 		},
 		attrMode: rschema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "`operator` hands the custom resource to the installed operator; `direct` renders the workloads and applies them without an operator. Default: the provider's `mode`. A change replaces the resource.",
+			MarkdownDescription: "`operator` hands the custom resource to the installed operator; `direct` renders the workloads and applies them without an operator. Default: the provider's `mode`. A change hands over: what can go on running does, and the plan tells what cannot.",
 		},
 		attrWait:     waitAttribute(),
 		attrTimeouts: timeoutsAttribute(),

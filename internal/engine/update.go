@@ -29,7 +29,11 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
-	a := &applying{Resource: r, plan: plan, prior: prior, images: state.images(), planned: state.knownDrift(), private: resp.Private, save: func(v tftypes.Value) { resp.State.Raw = v }}
+	a := &applying{
+		Resource: r, plan: plan, prior: prior, images: state.images(), planned: state.knownDrift(), private: resp.Private,
+		handsOver: state.text(attrMode) != plan.text(attrMode), priorUID: state.text(attrUID),
+		save: func(v tftypes.Value) { resp.State.Raw = v },
+	}
 	resp.Diagnostics.Append(a.run(ctx, "update")...)
 }
 
@@ -38,6 +42,10 @@ func (a *applying) prune(ctx context.Context, targets []target) diag.Diagnostics
 	var diags diag.Diagnostics
 	for _, old := range slices.Backward(a.prior) {
 		if slices.ContainsFunc(targets, func(t target) bool { return t.id() == old.id() }) {
+			continue
+		}
+		if a.plan.text(attrMode) == Direct {
+			diags.Append(a.removeOwn(ctx, old)...)
 			continue
 		}
 		diags.Append(a.remove(ctx, old, "")...)

@@ -38,6 +38,8 @@ type Kind struct {
 	Controllers []string
 	// Rules are the constraints that the schema cannot express.
 	Rules []Rule
+	// HandOver says what a change of mode can leave running.
+	HandOver HandOver
 	// Refers lists the kinds whose objects this one refers to by name. Their definitions
 	// can be given in the attribute `definitions`, for rules and renderers to read.
 	Refers []*Kind

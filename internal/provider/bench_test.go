@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -55,17 +57,31 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	}
 }
 
+// BenchmarkPlanResourceChange plans the creation of the large configuration, and of one of
+// every kind.
 func BenchmarkPlanResourceChange(b *testing.B) {
-	s := benchServer(b)
-	kind := s.resourceType(b, benchmarkedResource)
-	config, none := s.config(b, kind, benchmarked()), dynamic(b, kind, tftypes.NewValue(kind, nil))
-	request := &tfprotov6.PlanResourceChangeRequest{
-		TypeName: benchmarkedResource, Config: config, PriorState: none, ProposedNewState: s.proposed(b, benchmarkedResource, none, config),
+	configurations := map[string]map[string]any{}
+	for resource, file := range invalidFiles(b) {
+		configurations[resource] = file.Valid
 	}
-	for b.Loop() {
-		if resp, err := s.PlanResourceChange(b.Context(), request); err != nil || len(resp.Diagnostics) > 0 {
-			b.Fatal(err, told(resp.Diagnostics))
+	s := benchServer(b)
+	plan := func(resource string, plain map[string]any) func(*testing.B) {
+		return func(b *testing.B) {
+			kind := s.resourceType(b, resource)
+			config, none := s.config(b, kind, plain), dynamic(b, kind, tftypes.NewValue(kind, nil))
+			request := &tfprotov6.PlanResourceChangeRequest{
+				TypeName: resource, Config: config, PriorState: none, ProposedNewState: s.proposed(b, resource, none, config),
+			}
+			for b.Loop() {
+				if resp, err := s.PlanResourceChange(b.Context(), request); err != nil || len(resp.Diagnostics) > 0 {
+					b.Fatal(err, told(resp.Diagnostics))
+				}
+			}
 		}
+	}
+	b.Run("large "+benchmarkedResource, plan(benchmarkedResource, benchmarked()))
+	for _, resource := range slices.Sorted(maps.Keys(configurations)) {
+		b.Run(resource, plan(resource, configurations[resource]))
 	}
 }
 

@@ -49,7 +49,7 @@ func (v verdict) severity() tfprotov6.DiagnosticSeverity {
 }
 
 // invalidFiles returns the files of testdata/invalid by resource.
-func invalidFiles(t *testing.T) map[string]invalidFile {
+func invalidFiles(t testing.TB) map[string]invalidFile {
 	t.Helper()
 	names, err := filepath.Glob("testdata/invalid/*.yaml")
 	if err != nil || len(names) == 0 {

@@ -82,7 +82,7 @@ func TestExamplesPlanOffline(t *testing.T) {
 
 // TestExamplesValidateOffline is about the examples whose plan would have to read an object.
 func TestExamplesValidateOffline(t *testing.T) {
-	for _, file := range append(examples(t, "data-sources/*/data-source.tf"), examples(t, "provider/provider.tf")...) {
+	for _, file := range slices.Concat(examples(t, "data-sources/*/data-source.tf"), examples(t, "functions/*/function.tf"), examples(t, "provider/provider.tf")) {
 		t.Run(exampleName(file), func(t *testing.T) {
 			tf := newTerraform(t)
 			tf.write(t, "main.tf", readExample(t, file))

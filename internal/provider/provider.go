@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -27,15 +28,21 @@ func Kinds() []*kinds.Kind {
 	return slices.Concat(llmaz.Kinds(), ome.Kinds(), llmkube.Kinds(), gie.Kinds(), kthena.Kinds())
 }
 
-var _ provider.ProviderWithValidateConfig = &inferenceProvider{}
+var (
+	_ provider.ProviderWithValidateConfig = &inferenceProvider{}
+	_ provider.ProviderWithFunctions      = &inferenceProvider{}
+)
 
 // New returns the constructor of the provider at a version.
 func New(version string) func() provider.Provider {
 	p := &inferenceProvider{version: version}
-	for _, k := range Kinds() {
+	all := Kinds()
+	for _, k := range all {
 		p.resources = append(p.resources, engine.NewResource(k))
 		p.dataSources = append(p.dataSources, engine.NewDataSource(k))
 	}
+	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all))
+	p.functions = append(p.functions, engine.NewRenderFunction(all))
 	return func() provider.Provider { return p }
 }
 
@@ -43,6 +50,7 @@ type inferenceProvider struct {
 	version     string
 	resources   []func() resource.Resource
 	dataSources []func() datasource.DataSource
+	functions   []func() function.Function
 }
 
 // Metadata implements [provider.Provider].
@@ -93,4 +101,9 @@ func (p *inferenceProvider) Resources(context.Context) []func() resource.Resourc
 // DataSources implements [provider.Provider].
 func (p *inferenceProvider) DataSources(context.Context) []func() datasource.DataSource {
 	return p.dataSources
+}
+
+// Functions implements [provider.ProviderWithFunctions].
+func (p *inferenceProvider) Functions(context.Context) []func() function.Function {
+	return p.functions
 }

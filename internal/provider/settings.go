@@ -14,12 +14,14 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/engine"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kthena"
 )
 
 // settings is what the block says to every resource. A connection that is not known yet
 // or cannot be used leaves the client out and says why: plans do without one.
 func (m configModel) settings(ctx context.Context, version string) (*engine.Settings, diag.Diagnostics) {
 	out := &engine.Settings{
+		Hazards:      engine.NewHazards(kthena.Hazards()),
 		Mode:         defaulted(m.Mode, engine.Operator),
 		Namespace:    defaulted(m.Namespace, "default"),
 		FieldManager: defaulted(m.FieldManager, cluster.DefaultFieldManager),

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"strings"
+
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -17,47 +19,60 @@ func (n *Node) Attributes() map[string]schema.Attribute {
 }
 
 func (f *Field) attribute() schema.Attribute {
-	text, required, optional := f.Description, f.Required, !f.Required
+	text, required, optional, deprecated := f.Description, f.Required, !f.Required, f.deprecation()
 	n := f.Node
 	switch n.Kind {
 	case Object:
 		return schema.SingleNestedAttribute{
-			MarkdownDescription: text, Required: required, Optional: optional,
+			MarkdownDescription: text, Required: required, Optional: optional, DeprecationMessage: deprecated,
 			Attributes: n.Attributes(), CustomType: n.AttrType().(types.ObjectType),
 		}
 	case List:
 		if n.Elem.Kind == Object {
 			return schema.ListNestedAttribute{
-				MarkdownDescription: text, Required: required, Optional: optional,
+				MarkdownDescription: text, Required: required, Optional: optional, DeprecationMessage: deprecated,
 				NestedObject: n.Elem.nestedObject(), CustomType: n.AttrType().(types.ListType),
 			}
 		}
-		return schema.ListAttribute{MarkdownDescription: text, Required: required, Optional: optional, ElementType: n.Elem.AttrType()}
+		return schema.ListAttribute{MarkdownDescription: text, Required: required, Optional: optional, DeprecationMessage: deprecated, ElementType: n.Elem.AttrType()}
 	case Map:
 		if n.Elem.Kind == Object {
 			return schema.MapNestedAttribute{
-				MarkdownDescription: text, Required: required, Optional: optional,
+				MarkdownDescription: text, Required: required, Optional: optional, DeprecationMessage: deprecated,
 				NestedObject: n.Elem.nestedObject(), CustomType: n.AttrType().(types.MapType),
 			}
 		}
-		return schema.MapAttribute{MarkdownDescription: text, Required: required, Optional: optional, ElementType: n.Elem.AttrType()}
+		return schema.MapAttribute{MarkdownDescription: text, Required: required, Optional: optional, DeprecationMessage: deprecated, ElementType: n.Elem.AttrType()}
 	case Bool:
-		return schema.BoolAttribute{MarkdownDescription: text, Required: required, Optional: optional}
+		return schema.BoolAttribute{MarkdownDescription: text, Required: required, Optional: optional, DeprecationMessage: deprecated}
 	case Integer:
-		return schema.Int64Attribute{MarkdownDescription: text, Required: required, Optional: optional}
+		return schema.Int64Attribute{MarkdownDescription: text, Required: required, Optional: optional, DeprecationMessage: deprecated}
 	case Number:
-		return schema.Float64Attribute{MarkdownDescription: text, Required: required, Optional: optional}
+		return schema.Float64Attribute{MarkdownDescription: text, Required: required, Optional: optional, DeprecationMessage: deprecated}
 	case JSON:
 		return schema.StringAttribute{
-			MarkdownDescription: text + " Written as JSON, with `jsonencode`.", Required: required, Optional: optional,
+			MarkdownDescription: text + " Written as JSON, with `jsonencode`.", Required: required, Optional: optional, DeprecationMessage: deprecated,
 			CustomType: jsontypes.NormalizedType{},
 		}
 	case String, IntOrString, Quantity:
-		return schema.StringAttribute{MarkdownDescription: text, Required: required, Optional: optional}
+		return schema.StringAttribute{MarkdownDescription: text, Required: required, Optional: optional, DeprecationMessage: deprecated}
 	}
 	panic("schema: unknown kind of node")
 }
 
 func (n *Node) nestedObject() schema.NestedAttributeObject {
 	return schema.NestedAttributeObject{Attributes: n.Attributes(), CustomType: n.AttrType().(types.ObjectType)}
+}
+
+// deprecationMark begins the sentence of a description that says what becomes of a field.
+const deprecationMark = "Deprecated: "
+
+// deprecation is what the description says of a field that upstream is giving up, "" for any other.
+func (f *Field) deprecation() string {
+	_, why, deprecated := strings.Cut(f.Description, deprecationMark)
+	if !deprecated {
+		return ""
+	}
+	why, _, _ = strings.Cut(why, ". ")
+	return strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + ". Remove it."
 }

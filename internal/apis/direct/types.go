@@ -13,6 +13,10 @@ type Common struct {
 	// names one, instead of keeping those that the resource was made with. Default `false`.
 	// +optional
 	UpgradeImages bool `json:"upgradeImages,omitempty"`
+	// Apply workloads in a cluster where a controller is installed that takes hold of every workload
+	// of their kind, such as Kthena of LeaderWorkerSets. Default `false`: the apply fails instead.
+	// +optional
+	AllowForeignControllers bool `json:"allowForeignControllers,omitempty"`
 }
 
 // Llmaz are the options of direct mode for llmaz's kinds.

@@ -61,6 +61,20 @@ const interruptGrace = 30 * time.Second
 
 // Run returns what a command printed to stdout. When ctx ends, the command is interrupted.
 func (t *Terraform) Run(ctx context.Context, args ...string) ([]byte, error) {
+	stdout, _, err := t.run(ctx, args...)
+	return stdout, err
+}
+
+// CPU returns the processor time of a command and of the provider that it ran.
+func (t *Terraform) CPU(ctx context.Context, args ...string) (time.Duration, error) {
+	_, state, err := t.run(ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return state.UserTime() + state.SystemTime(), nil // with that of the processes it waited for
+}
+
+func (t *Terraform) run(ctx context.Context, args ...string) ([]byte, *os.ProcessState, error) {
 	cmd := exec.CommandContext(ctx, t.Binary, args...)
 	cmd.Dir, cmd.Env = t.Dir, t.environment()
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
@@ -69,9 +83,9 @@ func (t *Terraform) Run(ctx context.Context, args ...string) ([]byte, error) {
 	cmd.Stdout, cmd.Stderr = writers{&stdout, &both}, &both
 	err := cmd.Run()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return nil, &ExitError{Command: t.Name() + " " + strings.Join(args, " "), Code: exit.ExitCode(), Output: both.String()}
+		return nil, nil, &ExitError{Command: t.Name() + " " + strings.Join(args, " "), Code: exit.ExitCode(), Output: both.String()}
 	}
-	return stdout.Bytes(), err
+	return stdout.Bytes(), cmd.ProcessState, err
 }
 
 // writers copies to several buffers.

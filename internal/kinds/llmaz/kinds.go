@@ -48,7 +48,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
 			Controllers: controllers, Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint,
-			Refers:           []*kinds.Kind{openModel, backendRuntime},
+			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver,
 			DirectDefinition: "direct.Llmaz", Render: RenderPlayground,
 		},
 		{
@@ -62,6 +62,20 @@ func Kinds() []*kinds.Kind {
 			OperatorOnly: "a Service is not rendered without its operator; set mode = \"operator\", or serve a single-host model with inference_playground",
 		},
 	}
+}
+
+// adopted are the workloads that llmaz applies by force under the names of direct mode.
+//
+// Mirrors InftyAI/llmaz pkg/controller/inference/{playground,service}_controller.go@v0.1.4.
+var adopted = []schema.GroupVersionKind{
+	{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"},
+	{Group: "autoscaling", Version: "v2", Kind: "HorizontalPodAutoscaler"},
+}
+
+// playgroundHandOver knows that llmaz makes a Service of its own on the way to the workload.
+var playgroundHandOver = kinds.HandOver{
+	Adopts:  adopted,
+	Between: []kinds.Intermediate{{GroupVersionKind: inferenceKind("Service"), Plural: "services"}},
 }
 
 func coreKind(kind string) schema.GroupVersionKind {

@@ -1,0 +1,197 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+)
+
+// handOver passes the workloads from one mode to the other, before the targets of the
+// new mode are applied. What it does can be done again, so an apply that ends half-way is resumed
+// by the next one.
+func (a *applying) handOver(ctx context.Context, targets []target) diag.Diagnostics {
+	if a.plan.text(attrMode) == Direct {
+		return a.takeOver(ctx, targets)
+	}
+	return a.handBack(ctx, targets)
+}
+
+// takeOver takes the workloads of an operator over: it marks those that stay as its own,
+// and deletes the custom resource and whatever else follows from it.
+func (a *applying) takeOver(ctx context.Context, targets []target) diag.Diagnostics {
+	if slices.ContainsFunc(targets, a.prior[0].same) {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(ctx, a.plan.timeout("delete"))
+	defer cancel()
+	chain, diags := a.chain(limited)
+	if diags.HasError() {
+		return diags
+	}
+	blocked, diags := a.hold(limited, chain, targets)
+	if diags.HasError() {
+		return diags
+	}
+	if len(a.held) == 0 {
+		diags.Append(a.remove(limited, a.prior[0], a.priorUID)...)
+	} else {
+		diags.Append(a.orphan(limited, chain)...)
+	}
+	for _, t := range blocked {
+		if !diags.HasError() {
+			diags.Append(a.remove(limited, t.target, string(t.uid))...)
+		}
+	}
+	return diags
+}
+
+// standing is a target that exists.
+type standing struct {
+	target
+	uid types.UID
+}
+
+// chain returns the custom resource and those between it and its workloads, top down.
+func (a *applying) chain(ctx context.Context) ([]standing, diag.Diagnostics) {
+	old := a.prior[0]
+	links := []target{old}
+	for _, between := range a.shape.kind.HandOver.Between {
+		t := old
+		t.resource = cluster.Resource{GroupVersionKind: between.GroupVersionKind, Plural: between.Plural, Namespaced: true}
+		links = append(links, t)
+	}
+	var out []standing
+	for _, t := range links {
+		live, err := a.settings.Client.Get(ctx, t.resource, old.applied.GetNamespace(), old.applied.GetName())
+		switch {
+		case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
+			continue
+		case err != nil:
+			return nil, a.failed("read", t, err)
+		}
+		out = append(out, standing{t, live.GetUID()})
+	}
+	return out, nil
+}
+
+// hold marks the operator's workloads that can become targets in place, so that they are
+// recognised as the provider's own from then on, and returns those that cannot.
+func (a *applying) hold(ctx context.Context, chain []standing, targets []target) ([]standing, diag.Diagnostics) {
+	a.held = map[string]bool{}
+	var blocked []standing
+	for _, t := range targets {
+		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
+		switch {
+		case cluster.IsNotFound(err):
+			continue
+		case err != nil:
+			return nil, a.failed("read", t, err)
+		case !ownedByAny(live, chain):
+			continue // somebody else's, which the creation refuses
+		case !t.keeps(live):
+			blocked = append(blocked, standing{t, live.GetUID()})
+			continue
+		}
+		if _, err := a.settings.Client.Apply(ctx, t.resource, t.mark(), cluster.ApplyOptions{Force: true, FieldManager: a.settings.FieldManager}); err != nil {
+			return nil, a.failed("take over", t, err)
+		}
+		a.held[t.id()] = true
+	}
+	return blocked, nil
+}
+
+func ownedByAny(live *unstructured.Unstructured, chain []standing) bool {
+	return slices.ContainsFunc(live.GetOwnerReferences(), func(owner metav1.OwnerReference) bool {
+		return slices.ContainsFunc(chain, func(link standing) bool { return link.uid == owner.UID })
+	})
+}
+
+// orphan deletes the chain top down without its workloads, and then those of them that nobody goes on with.
+func (a *applying) orphan(ctx context.Context, chain []standing) diag.Diagnostics {
+	var owners []types.UID
+	for _, link := range chain {
+		owners = append(owners, link.uid)
+	}
+	left, err := a.settings.Client.OwnedBy(ctx, a.prior[0].applied.GetNamespace(), owners...)
+	if err != nil {
+		return a.failed("find the dependents of", a.prior[0], err)
+	}
+	for _, link := range chain {
+		namespace, name := link.applied.GetNamespace(), link.applied.GetName()
+		err := a.settings.Client.Orphan(ctx, link.resource, namespace, name, link.uid)
+		if err == nil {
+			err = a.settings.Client.WaitGone(ctx, link.resource, namespace, name, link.uid)
+		}
+		if err != nil {
+			return a.failed("delete", link.target, err)
+		}
+	}
+	var diags diag.Diagnostics
+	for _, one := range left {
+		if t := (target{resource: one.Resource, applied: one.Object}); !a.held[t.id()] {
+			diags.Append(a.remove(ctx, t, string(one.Object.GetUID()))...)
+		}
+	}
+	return diags
+}
+
+// handBack leaves the workloads that the operator takes over, and deletes the others.
+func (a *applying) handBack(ctx context.Context, targets []target) diag.Diagnostics {
+	limited, cancel := context.WithTimeout(ctx, a.plan.timeout("delete"))
+	defer cancel()
+	for _, t := range slices.Backward(a.prior) {
+		switch {
+		case slices.ContainsFunc(targets, t.same):
+			continue
+		case !slices.Contains(a.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind):
+			if diags := a.removeOwn(limited, t); diags.HasError() {
+				return diags
+			}
+			continue
+		}
+		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
+		if cluster.IsNotFound(err) {
+			continue
+		}
+		if err == nil {
+			err = a.settings.Client.Release(ctx, t.resource, live, a.settings.FieldManager)
+		}
+		if err != nil {
+			return a.failed("release", t, err)
+		}
+	}
+	return nil
+}
+
+// same reports whether two targets are one object in the cluster.
+func (t target) same(other target) bool {
+	return t.resource == other.resource && t.applied.GetNamespace() == other.applied.GetNamespace() && t.applied.GetName() == other.applied.GetName()
+}
+
+// keeps reports whether a live object can become the target in place: what its pods are
+// selected by cannot change.
+func (t target) keeps(live *unstructured.Unstructured) bool {
+	if live.GetDeletionTimestamp() != nil || t.resource.Kind == "Service" {
+		return live.GetDeletionTimestamp() == nil
+	}
+	before, _, _ := unstructured.NestedFieldNoCopy(live.Object, "spec", "selector")
+	after, _, _ := unstructured.NestedFieldNoCopy(t.applied.Object, "spec", "selector")
+	return equality.Semantic.DeepEqual(before, after)
+}
+
+// mark is as much of a target as shows whose it is.
+func (t target) mark() *unstructured.Unstructured {
+	out := &unstructured.Unstructured{}
+	out.SetGroupVersionKind(t.resource.GroupVersionKind)
+	out.SetNamespace(t.applied.GetNamespace())
+	out.SetName(t.applied.GetName())
+	out.SetLabels(t.applied.GetLabels())
+	return out
+}

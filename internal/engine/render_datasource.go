@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	dschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// RenderDataSource renders the workloads of direct mode as YAML, for GitOps. It asks no cluster.
+type RenderDataSource struct {
+	shapes func() []*shape
+}
+
+// NewRenderDataSource returns the constructor of the data source over all kinds.
+func NewRenderDataSource(all []*kinds.Kind) func() datasource.DataSource {
+	shapes := sync.OnceValue(func() []*shape { return shapesOf(all) })
+	return func() datasource.DataSource { return &RenderDataSource{shapes} }
+}
+
+// renderModel is the state of the data source.
+type renderModel struct {
+	Definition  types.String `tfsdk:"definition"`
+	Definitions []string     `tfsdk:"definitions"`
+	Options     types.String `tfsdk:"options"`
+	Manifests   []string     `tfsdk:"manifests"`
+	YAML        types.String `tfsdk:"yaml"`
+	Endpoint    types.String `tfsdk:"endpoint"`
+	Warnings    []string     `tfsdk:"warnings"`
+}
+
+// Metadata implements [datasource.DataSource].
+func (d *RenderDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_render"
+}
+
+// Schema implements [datasource.DataSource].
+func (d *RenderDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = dschema.Schema{
+		MarkdownDescription: "Renders the workloads that direct mode would apply for a custom resource, as YAML for `kubectl apply --server-side` or a GitOps repository. It asks no cluster, and the same input gives the same bytes.",
+		Attributes: map[string]dschema.Attribute{
+			argDefinition:   dschema.StringAttribute{Required: true, MarkdownDescription: describeDefinition},
+			attrDefinitions: dschema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: describeDefinitions},
+			argOptions:      dschema.StringAttribute{Optional: true, MarkdownDescription: describeOptions},
+			attrManifests:   dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The objects as YAML, in the order in which they are to be applied."},
+			"yaml":          dschema.StringAttribute{Computed: true, MarkdownDescription: "The objects as one YAML stream."},
+			attrEndpoint:    dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the workload serves inside the cluster; null when it serves nothing."},
+			"warnings":      dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "What will not work as its author may expect."},
+		},
+	}
+}
+
+// Descriptions that the data source and the function share.
+const (
+	describeDefinition  = "The custom resource as YAML or JSON, such as the `definition` of a resource or a file, in the vocabulary of the newest generation."
+	describeDefinitions = "The `definition` of every object that the custom resource refers to by name."
+	describeOptions     = "The options of direct mode: the JSON of the attribute `direct` of the resource, as of `jsonencode({ ... })`."
+)
+
+// Read implements [datasource.DataSource].
+func (d *RenderDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var model renderModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	request := renderRequest{definition: model.Definition.ValueString(), definitions: model.Definitions, options: model.Options.ValueString()}
+	result, diags := request.run(d.shapes())
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	model.Manifests, model.Warnings = append([]string{}, result.manifests...), append([]string{}, result.warnings...)
+	model.YAML, model.Endpoint = types.StringValue(result.yaml), types.StringPointerValue(result.url())
+	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+}
+
+// url is the endpoint, nil when there is none.
+func (r renderResult) url() *string {
+	if r.endpoint == "" {
+		return nil
+	}
+	return &r.endpoint
+}

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// RenderFunction is provider::inference::render, which gives what [RenderDataSource] gives.
+type RenderFunction struct {
+	shapes func() []*shape
+}
+
+// NewRenderFunction returns the constructor of the function over all kinds.
+func NewRenderFunction(all []*kinds.Kind) func() function.Function {
+	shapes := sync.OnceValue(func() []*shape { return shapesOf(all) })
+	return func() function.Function { return &RenderFunction{shapes} }
+}
+
+// rendered is the result of the function.
+type rendered struct {
+	Manifests []string `tfsdk:"manifests"`
+	YAML      string   `tfsdk:"yaml"`
+	Endpoint  *string  `tfsdk:"endpoint"`
+	Warnings  []string `tfsdk:"warnings"`
+}
+
+// Metadata implements [function.Function].
+func (f *RenderFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "render"
+}
+
+// Definition implements [function.Function].
+func (f *RenderFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "Renders the workloads of direct mode",
+		MarkdownDescription: "Renders the workloads that direct mode would apply for a custom resource. The result has `manifests`, the objects as YAML in the order of their application; `yaml`, all of them as one stream; `endpoint`; and `warnings`.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: argDefinition, MarkdownDescription: describeDefinition},
+			function.ListParameter{Name: attrDefinitions, ElementType: types.StringType, MarkdownDescription: describeDefinitions},
+			function.StringParameter{Name: argOptions, AllowNullValue: true, MarkdownDescription: describeOptions + " Null for none."},
+		},
+		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{
+			attrManifests: types.ListType{ElemType: types.StringType}, "yaml": types.StringType,
+			attrEndpoint: types.StringType, "warnings": types.ListType{ElemType: types.StringType},
+		}},
+	}
+}
+
+// Run implements [function.Function].
+func (f *RenderFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var request renderRequest
+	var options *string
+	resp.Error = function.ConcatFuncErrors(resp.Error, req.Arguments.Get(ctx, &request.definition, &request.definitions, &options))
+	if resp.Error != nil {
+		return
+	}
+	if options != nil {
+		request.options = *options
+	}
+	result, diags := request.run(f.shapes())
+	if diags.HasError() {
+		resp.Error = function.FuncErrorFromDiags(ctx, diags)
+		return
+	}
+	resp.Error = function.ConcatFuncErrors(resp.Error, resp.Result.Set(ctx, rendered{
+		Manifests: append([]string{}, result.manifests...), YAML: result.yaml, Endpoint: result.url(), Warnings: append([]string{}, result.warnings...),
+	}))
+}

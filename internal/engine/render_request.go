@@ -1,0 +1,164 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+)
+
+// Arguments of a rendering outside a resource.
+const (
+	argDefinition = "definition"
+	argOptions    = "options"
+)
+
+// renderSubject stands for an object in messages that has no name yet.
+const renderSubject = "the object to render"
+
+// renderRequest asks for the workloads of a custom resource that no Terraform resource stands for.
+type renderRequest struct {
+	// definition is the custom resource as YAML or JSON, in the vocabulary of the newest generation.
+	definition string
+	// definitions are those of the objects it refers to.
+	definitions []string
+	// options is the JSON of a `direct` object; "" is the same as none.
+	options string
+}
+
+// renderResult is what direct mode would apply.
+type renderResult struct {
+	manifests []string
+	yaml      string
+	endpoint  string
+	warnings  []string
+}
+
+// yamlSeparator stands before every document but the first.
+const yamlSeparator = "---\n"
+
+// run renders for one of the kinds. Everything that a plan of the resource would find is found here.
+func (r renderRequest) run(all []*shape) (renderResult, diag.Diagnostics) {
+	fields, err := parseManifest(r.definition)
+	if err != nil {
+		return renderResult{}, refuse(field.Invalid(field.NewPath(argDefinition), shorten(r.definition), "must be one Kubernetes object as YAML or JSON: "+err.Error()), renderSubject)
+	}
+	s, fault := renderable(all, fields)
+	if fault != nil {
+		return renderResult{}, refuse(fault, renderSubject)
+	}
+	v, fault := r.values(s, fields)
+	if fault != nil {
+		return renderResult{}, refuse(fault, s.subject(v))
+	}
+	errs := s.checkSchema(v)
+	var found findings
+	if len(errs) == 0 {
+		found = s.checkRules(v, Direct, s.kind.Newest().Name)
+		errs = found.errs
+	}
+	if len(errs) > 0 {
+		return renderResult{}, refuseAll(s, v, errs)
+	}
+	out, errs := s.render(v, nil)
+	if len(errs) > 0 {
+		return renderResult{}, refuseAll(s, v, errs)
+	}
+	manifests, err := printManifests(out.Objects)
+	if err != nil {
+		return renderResult{}, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
+	}
+	result := renderResult{manifests: manifests, yaml: strings.Join(manifests, yamlSeparator), endpoint: out.Endpoint, warnings: out.Warnings}
+	for _, warn := range found.warns {
+		result.warnings = append(result.warnings, s.spelled(warn).Error())
+	}
+	return result, nil
+}
+
+// renderable returns the shape of the object's kind, which has a renderer.
+func renderable(all []*shape, fields *unstructured.Unstructured) (*shape, *field.Error) {
+	at, gvk := field.NewPath(argDefinition), fields.GroupVersionKind()
+	i := slices.IndexFunc(all, func(s *shape) bool { return s.kind.GVK == gvk })
+	switch {
+	case i < 0 || all[i].kind.Render == nil:
+		var known []string
+		for _, s := range all {
+			if s.kind.Render != nil {
+				known = append(known, s.kind.GVK.Kind+" ("+s.kind.GVK.GroupVersion().String()+")")
+			}
+		}
+		return nil, field.Invalid(at, gvk.Kind+" "+gvk.GroupVersion().String(), "nothing is rendered for this kind: give one of "+strings.Join(known, ", "))
+	case fields.GetName() == "":
+		return nil, field.Required(at.Child("metadata", "name"), "must not be empty: give the object a name")
+	}
+	return all[i], nil
+}
+
+// values are those that a resource with this configuration would have.
+func (r renderRequest) values(s *shape, fields *unstructured.Unstructured) (values, *field.Error) {
+	v := values{object: fields.Object, options: map[string]any{}}
+	if len(r.definitions) > 0 {
+		v.attributes = map[string]tftypes.Value{attrDefinitions: stringList(r.definitions)}
+		s.readDefinitions(&v)
+	}
+	if r.options == "" {
+		return v, nil
+	}
+	at := field.NewPath(argOptions)
+	if s.options == nil {
+		return v, field.Forbidden(at, s.kind.GVK.Kind+" has no options of direct mode: remove them")
+	}
+	value, err := tftypes.ValueFromJSON([]byte(r.options), s.options.TerraformType()) //nolint:staticcheck // the one decoder of Terraform's JSON
+	if err != nil {
+		return v, field.Invalid(at, shorten(r.options), fmt.Sprintf("must be the JSON of the attribute `direct` of inference_%s: %s", s.kind.TypeName, err))
+	}
+	tree, _, err := object.Encode(s.options, value, at)
+	if err != nil {
+		return v, field.Invalid(at, shorten(r.options), err.Error())
+	}
+	if options, ok := tree.(map[string]any); ok {
+		v.options = options
+	}
+	return v, nil
+}
+
+// refuseAll tells mistakes of the object, whose fields are all in one argument.
+func refuseAll(s *shape, v values, errs field.ErrorList) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for _, err := range errs {
+		diags.Append(refuse(s.spelled(err), s.subject(v))...)
+	}
+	return diags
+}
+
+// refuse tells a mistake at the argument it is in.
+func refuse(err *field.Error, subject string) diag.Diagnostics {
+	argument := argDefinition
+	for _, root := range []string{attrDefinitions, argOptions} {
+		if strings.HasPrefix(err.Field, root) {
+			argument = root
+		}
+	}
+	if strings.HasPrefix(err.Field, attrDirect) {
+		argument = argOptions
+	}
+	return diag.Diagnostics{diagnostic.Field(err, path.Root(argument), subject)}
+}
+
+// shapesOf returns the shapes of kinds.
+func shapesOf(all []*kinds.Kind) []*shape {
+	shapes := make([]*shape, len(all))
+	for i, k := range all {
+		shapes[i] = newShape(k)
+	}
+	return shapes
+}

@@ -1,0 +1,21 @@
+package kinds
+
+import "k8s.io/apimachinery/pkg/runtime/schema"
+
+// HandOver says what a change of mode can leave running. The zero value: nothing that
+// the operator made before stays under another name, and it takes nothing over.
+type HandOver struct {
+	// Adopts are the workloads that the operator makes under the names that direct mode
+	// gives them, and that it takes over where they exist.
+	Adopts []schema.GroupVersionKind
+	// Between are the custom resources of the object's own name through which the
+	// operator makes the workloads, from the top down.
+	Between []Intermediate
+}
+
+// Intermediate is a namespaced custom resource that an operator makes on the way to the workloads.
+type Intermediate struct {
+	schema.GroupVersionKind
+	// Plural is the resource name in API paths.
+	Plural string
+}

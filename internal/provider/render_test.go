@@ -1,0 +1,135 @@
+package provider
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// renderedTwice renders one playground as a resource, with the data source and with the function.
+const renderedTwice = requirement + `
+resource "inference_playground" "chat" {
+  mode        = "direct"
+  metadata    = { name = "chat", namespace = "llm", labels = { team = "search" } }
+  spec        = { replicas = 2, model_claim = { model_name = "qwen" }, elastic_config = { max_replicas = 4, scale_trigger = { hpa = {} } } }
+  definitions = [local.model]
+  direct      = { workload = "Deployment", cache = { size = "20Gi", access_mode = "ReadWriteMany" } }
+}
+
+locals {
+  model = jsonencode({
+    apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "qwen" }
+    spec = { familyName = "qwen", source = { modelHub = { modelID = "Qwen/Qwen3-8B" } } }
+  })
+  # What the resource stands for, as YAML would have it.
+  chat = jsonencode({
+    apiVersion = "inference.llmaz.io/v1alpha1", kind = "Playground"
+    metadata = { name = "chat", namespace = "llm", labels = { team = "search" } }
+    spec = { replicas = 2, modelClaim = { modelName = "qwen" }, elasticConfig = { maxReplicas = 4, scaleTrigger = { hpa = {} } } }
+  })
+  options = jsonencode({ workload = "Deployment", cache = { size = "20Gi", access_mode = "ReadWriteMany" } })
+}
+
+data "inference_render" "chat" {
+  definition  = local.chat
+  definitions = [local.model]
+  options     = local.options
+}
+
+output "resource" { value = inference_playground.chat.manifests }
+output "data" { value = data.inference_render.chat.manifests }
+output "stream" { value = data.inference_render.chat.yaml }
+output "endpoints" { value = [inference_playground.chat.endpoint, data.inference_render.chat.endpoint] }
+output "function" {
+  value = provider::inference::render(inference_playground.chat.definition, [local.model], local.options).manifests
+}
+`
+
+// TestRenderAgrees shows that the data source and the function give the bytes that the
+// resource would apply, at plan and with no cluster.
+func TestRenderAgrees(t *testing.T) {
+	tf := newTerraform(t)
+	tf.write(t, "main.tf", renderedTwice)
+	tf.mustRun(t, "plan", "-input=false", "-out=plan")
+	var plan struct {
+		PlannedValues struct {
+			Outputs map[string]struct{ Value any }
+		} `json:"planned_values"`
+	}
+	if err := json.Unmarshal([]byte(tf.mustRun(t, "show", "-json", "plan")), &plan); err != nil {
+		t.Fatal(err)
+	}
+	texts := func(output string) []string {
+		var out []string
+		items, _ := plan.PlannedValues.Outputs[output].Value.([]any)
+		for _, item := range items {
+			text, _ := item.(string)
+			out = append(out, text)
+		}
+		return out
+	}
+	want := texts("resource")
+	if len(want) != 4 {
+		t.Fatalf("want a claim, a Deployment, a Service and an autoscaler, got %q", want)
+	}
+	for _, output := range []string{"data", "function"} {
+		if got := texts(output); !slices.Equal(got, want) {
+			t.Errorf("%s renders %q, the resource %q", output, got, want)
+		}
+	}
+	if got, _ := plan.PlannedValues.Outputs["stream"].Value.(string); got != strings.Join(want, "---\n") {
+		t.Errorf("the stream is %q", got)
+	}
+	if got := texts("endpoints"); len(got) != 2 || got[0] != "http://chat-lb.llm.svc:8080" || got[1] != got[0] {
+		t.Errorf("endpoints are %q", got)
+	}
+}
+
+// TestRenderRefuses shows that what a plan of the resource would refuse is refused.
+func TestRenderRefuses(t *testing.T) {
+	const playground = `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"Playground","metadata":{"name":"chat"},"spec":`
+	cases := map[string]struct {
+		reason, arguments string
+		want              []string
+	}{
+		"NotAnObject": {
+			reason:    "a path is no object",
+			arguments: `definition = "playground.yaml"`,
+			want:      []string{"Invalid value", `definition of the object to render is "playground.yaml": must be one Kubernetes object as YAML or JSON`},
+		},
+		"NothingRendered": {
+			reason:    "a model runs nothing",
+			arguments: `definition = jsonencode({ apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "a" }, spec = {} })`,
+			want:      []string{"Invalid value", "nothing is rendered for this kind: give one of Playground (inference.llmaz.io/v1alpha1)"},
+		},
+		"Schema": {
+			reason:    "the schema holds for the argument as for the resource",
+			arguments: "definition = <<-EOT\n  " + playground + `{"replicas":"two","modelClaim":{"modelName":"a"}}}` + "\n  EOT",
+			want:      []string{"Invalid value", "spec.replicas of Playground chat"},
+		},
+		"Reference": {
+			reason:    "what the object refers to must be given",
+			arguments: "definition = <<-EOT\n  " + playground + `{"modelClaim":{"modelName":"a"}}}` + "\n  EOT",
+			want:      []string{"Reference not found", "definitions has no OpenModel of this name"},
+		},
+		"Options": {
+			reason:    "an option that does not exist must not be dropped",
+			arguments: "options = jsonencode({ replicas = 2 })\n  definition = <<-EOT\n  " + playground + `{"modelClaim":{"modelName":"a"}}}` + "\n  EOT",
+			want:      []string{"Invalid value", "must be the JSON of the attribute `direct` of inference_playground", "replicas"},
+		},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			tf := newTerraform(t)
+			tf.write(t, "main.tf", requirement+"data \"inference_render\" \"it\" {\n  "+tc.arguments+"\n}\n")
+			_, stderr, ok := tf.run(t, "plan", "-no-color", "-input=false")
+			text := strings.Join(strings.Fields(strings.ReplaceAll(stderr, "│", " ")), " ")
+			for _, want := range tc.want {
+				if ok || !strings.Contains(text, want) {
+					t.Errorf("%s: want %q in\n%s", tc.reason, want, stderr)
+				}
+			}
+		})
+	}
+}
