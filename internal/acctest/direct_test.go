@@ -208,16 +208,21 @@ func podsRun(t *testing.T, c *acctest.Cluster, p playground) resource.TestCheckF
 			if err := differs("arguments of pod "+pod.GetName(), p.wantedArgs(), runner(t, &pod, "spec")["args"]); err != nil {
 				return err
 			}
-			conditions, _, _ := unstructured.NestedSlice(pod.Object, "status", "conditions")
-			if !slices.ContainsFunc(conditions, func(item any) bool {
-				condition, ok := item.(map[string]any)
-				return ok && condition["type"] == "Ready" && condition["status"] == "True"
-			}) {
-				return fmt.Errorf("pod %s is not ready: %v", pod.GetName(), conditions)
+			if !podReady(&pod) {
+				return fmt.Errorf("pod %s is not ready: %v", pod.GetName(), pod.Object["status"])
 			}
 		}
 		return nil
 	}
+}
+
+// podReady reports whether a pod receives requests.
+func podReady(pod *unstructured.Unstructured) bool {
+	conditions, _, _ := unstructured.NestedSlice(pod.Object, "status", "conditions")
+	return slices.ContainsFunc(conditions, func(item any) bool {
+		condition, ok := item.(map[string]any)
+		return ok && condition["type"] == "Ready" && condition["status"] == "True"
+	})
 }
 
 // differs is an error when a live value is not the wanted one.

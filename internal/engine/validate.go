@@ -36,8 +36,12 @@ func (s *shape) validate(v values) findings {
 	if len(errs) > 0 {
 		return findings{errs: errs}
 	}
-	found := s.checkRules(v, v.text(attrMode), "")
-	found.errs = append(found.errs, s.checkDialect(v, s.kind.Dialects)...)
+	mode := v.text(attrMode)
+	found := s.checkRules(v, mode, "")
+	// Direct mode, which the provider block may ask for, hands the object to no generation.
+	if mode == Operator || s.kind.OperatorOnly != "" {
+		found.errs = append(found.errs, s.checkDialect(v, s.kind.Dialects)...)
+	}
 	return found
 }
 

@@ -7,21 +7,27 @@ import (
 	lwsv1ac "sigs.k8s.io/lws/client-go/applyconfiguration/leaderworkerset/v1"
 )
 
+// LeaderWorkerSet returns a LeaderWorkerSet of the owner's name. It carries the owner's
+// annotations, among which its controller looks for topologies.
+func LeaderWorkerSet(o Owner, spec *lwsv1ac.LeaderWorkerSetSpecApplyConfiguration) (*unstructured.Unstructured, error) {
+	return object(lwsv1ac.LeaderWorkerSet(o.Name, o.Namespace).
+		WithLabels(o.ObjectLabels()).
+		WithAnnotations(o.Annotations).
+		WithSpec(spec))
+}
+
 // SingleHostSet returns a LeaderWorkerSet of the owner's name whose groups are one pod
 // each. A container that fails restarts in place: the controller's default would delete
 // the pod, and with it the loaded weights and the logs of the failure.
 func SingleHostSet(o Owner, replicas int32, template *corev1ac.PodTemplateSpecApplyConfiguration) (*unstructured.Unstructured, error) {
-	return object(lwsv1ac.LeaderWorkerSet(o.Name, o.Namespace).
-		WithLabels(o.ObjectLabels()).
-		WithAnnotations(o.Annotations).
-		WithSpec(lwsv1ac.LeaderWorkerSetSpec().
-			WithReplicas(replicas).
-			WithStartupPolicy(lwsv1.LeaderReadyStartupPolicy).
-			WithRolloutStrategy(lwsv1ac.RolloutStrategy().WithType(lwsv1.RollingUpdateStrategyType)).
-			WithLeaderWorkerTemplate(lwsv1ac.LeaderWorkerTemplate().
-				WithSize(1).
-				WithRestartPolicy(lwsv1.NoneRestartPolicy).
-				WithWorkerTemplate(template))))
+	return LeaderWorkerSet(o, lwsv1ac.LeaderWorkerSetSpec().
+		WithReplicas(replicas).
+		WithStartupPolicy(lwsv1.LeaderReadyStartupPolicy).
+		WithRolloutStrategy(lwsv1ac.RolloutStrategy().WithType(lwsv1.RollingUpdateStrategyType)).
+		WithLeaderWorkerTemplate(lwsv1ac.LeaderWorkerTemplate().
+			WithSize(1).
+			WithRestartPolicy(lwsv1.NoneRestartPolicy).
+			WithWorkerTemplate(template)))
 }
 
 // LeaderSelector returns the labels of the pods that serve a LeaderWorkerSet of that name.

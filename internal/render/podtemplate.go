@@ -14,7 +14,14 @@ func PodTemplate(labels, annotations map[string]string, spec corev1.PodSpec) (*c
 	}
 	omitEmptyResources(applied.InitContainers)
 	omitEmptyResources(applied.Containers)
-	return corev1ac.PodTemplateSpec().WithLabels(labels).WithAnnotations(annotations).WithSpec(applied), nil
+	template := corev1ac.PodTemplateSpec().WithSpec(applied)
+	if len(labels) > 0 {
+		template.WithLabels(labels)
+	}
+	if len(annotations) > 0 {
+		template.WithAnnotations(annotations)
+	}
+	return template, nil
 }
 
 // omitEmptyResources drops the resources that a typed container cannot leave unset.

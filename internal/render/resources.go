@@ -36,12 +36,11 @@ func RaiseLimits(r corev1.ResourceRequirements, names ...corev1.ResourceName) (c
 	return r, tooLow
 }
 
-// DedicateResources returns the resources with each amount as both request and limit.
+// DedicateResources returns the resources with each amount as both request and limit,
+// and with the claims that they have.
 func DedicateResources(r corev1.ResourceRequirements, amounts corev1.ResourceList) corev1.ResourceRequirements {
-	return corev1.ResourceRequirements{
-		Limits:   overlay(r.Limits, amounts),
-		Requests: overlay(r.Requests, amounts),
-	}
+	r.Limits, r.Requests = overlay(r.Limits, amounts), overlay(r.Requests, amounts)
+	return r
 }
 
 func overlay(base, over corev1.ResourceList) corev1.ResourceList {

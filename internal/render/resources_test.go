@@ -80,8 +80,10 @@ func TestRaiseLimits(t *testing.T) {
 }
 
 func TestDedicateResources(t *testing.T) {
-	have := corev1.ResourceRequirements{Limits: amounts("cpu", "4"), Requests: amounts("cpu", "2", "memory", "1Gi")}
+	claims := []corev1.ResourceClaim{{Name: "link"}}
+	have := corev1.ResourceRequirements{Limits: amounts("cpu", "4"), Requests: amounts("cpu", "2", "memory", "1Gi"), Claims: claims}
 	want := corev1.ResourceRequirements{
+		Claims:   claims,
 		Limits:   amounts("cpu", "8", "nvidia.com/gpu", "2"),
 		Requests: amounts("cpu", "8", "memory", "1Gi", "nvidia.com/gpu", "2"),
 	}

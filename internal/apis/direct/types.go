@@ -19,35 +19,6 @@ type Common struct {
 	AllowForeignControllers bool `json:"allowForeignControllers,omitempty"`
 }
 
-// Llmaz are the options of direct mode for llmaz's kinds.
-type Llmaz struct {
-	Common `json:",inline"`
-	// The workload to render. A single-host model needs no more than a Deployment; a
-	// LeaderWorkerSet needs its controller in the cluster.
-	// +kubebuilder:validation:Enum=LeaderWorkerSet;Deployment
-	// +kubebuilder:default=LeaderWorkerSet
-	// +optional
-	Workload string `json:"workload,omitempty"`
-	// Keep the weights on a volume that outlives the pods, so that a restart does not
-	// load them again.
-	// +optional
-	Cache *Cache `json:"cache,omitempty"`
-	// Turn the node selectors of the chosen flavors into node affinity, as llmaz's own
-	// scheduler plugin would.
-	// +kubebuilder:default=true
-	// +optional
-	FlavorAffinity *bool `json:"flavorAffinity,omitempty"`
-	// The image that loads weights into the model volume. Default: the provider's own,
-	// kept as it was when the resource was made.
-	// +optional
-	LoaderImage string `json:"loaderImage,omitempty"`
-	// The startup budget of the serving container in seconds, instead of the runtime's: its startup
-	// probe is allowed to fail for that long.
-	// +kubebuilder:validation:Minimum=1
-	// +optional
-	StartupSeconds *int32 `json:"startupSeconds,omitempty"`
-}
-
 // Cache is a volume for model weights. Exactly one of `claim_name` and `size` is set.
 //
 // +kubebuilder:validation:XValidation:rule="has(self.claimName) != has(self.size)",message="set exactly one of claim_name, to use an existing claim, and size, to create one"

@@ -14,8 +14,8 @@ import (
 // Words that stand for a value in the arguments of a recommended configuration.
 var (
 	argumentWords = []string{tokenModelPath, tokenModelName, tokenDraftModelPath}
-	// parallelWords are known to llmaz v0.1.0 only.
-	parallelWords = []string{"TP", "PP"}
+	// parallelWords are known to llmaz v0.1.0 and to direct mode only.
+	parallelWords = []string{tokenTensorParallel, tokenPipelineParallel}
 )
 
 // backendRuntimeRules mirror InftyAI/llmaz pkg/webhook/backendruntime_webhook.go and
@@ -30,10 +30,6 @@ var backendRuntimeRules = slices.Concat(
 		{ID: "BR-C1", Reads: []string{"spec.recommendedConfigs[].args"}, Check: kinds.Typed(argumentWordsRule)},
 		{
 			ID: "BR-C1", Reads: []string{"spec.recommendedConfigs[].args"}, Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
-			Check: kinds.Typed(parallelWordsRule),
-		},
-		{
-			ID: "BR-C1", Reads: []string{"spec.recommendedConfigs[].args"}, Modes: kinds.DirectMode,
 			Check: kinds.Typed(parallelWordsRule),
 		},
 		{ID: "BR-C2", Reads: []string{"spec.recommendedConfigs[].scaleTrigger.hpa"}, Check: kinds.Typed(configTriggerRule)},
@@ -83,7 +79,7 @@ func argumentWordsRule(r *inferencev1alpha1.BackendRuntime, _ kinds.Candidate) f
 			return ""
 		}
 		return fmt.Sprintf("nothing stands for `{{ .%s }}`; the words are `.ModelPath`, `.ModelName` and `.DraftModelPath`, "+
-			"spelled exactly so, and in llmaz v0.1.0 `.TP` and `.PP` too", word)
+			"spelled exactly so, and in llmaz v0.1.0 and in direct mode `.TP` and `.PP` too", word)
 	})
 }
 
@@ -92,8 +88,8 @@ func parallelWordsRule(r *inferencev1alpha1.BackendRuntime, _ kinds.Candidate) f
 		if !slices.Contains(parallelWords, word) {
 			return ""
 		}
-		return fmt.Sprintf("`{{ .%s }}` is known to llmaz v0.1.0 only; write the number, or describe several hosts with an "+
-			"`inference_service`", word)
+		return fmt.Sprintf("`{{ .%s }}` is known to llmaz v0.1.0 and to direct mode only; write the number, or describe several hosts "+
+			"with an `inference_service`", word)
 	})
 }
 

@@ -62,12 +62,12 @@ var backendRuntimeCases = kindstest.Merge(triggerCases(
 	"parallelism in a generation that does not know it": {
 		Reason: "later releases have no such words",
 		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .TP }}"]}]}`, Dialect: "v0.1.4",
-		Want: []string{"BR-C1 spec.recommendedConfigs[0].args[0]: v0.1.0 only"},
+		Want: []string{"BR-C1 spec.recommendedConfigs[0].args[0]: v0.1.0 and to direct mode only"},
 	},
 	"parallelism in direct mode": {
-		Reason: "direct mode renders as later releases do",
-		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .PP }}"]}]}`, Direct: true,
-		Want: []string{"BR-C1 spec.recommendedConfigs[0].args[0]: v0.1.0 only"},
+		Reason: "direct mode spreads models over hosts",
+		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .PP }}"]}]}`, Direct: true, Dialect: "v0.1.4",
+		Near: []string{"BR-C1"},
 	},
 	"trigger that says nothing": {
 		Reason: "the controller would crash on it",

@@ -2,108 +2,130 @@ package llmaz
 
 import (
 	"fmt"
-	"iter"
+	"maps"
 	"slices"
-	"strings"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	corev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/core/v1alpha1"
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
-// Kinds that a definition can have.
-var (
-	definedModelGVK   = schema.GroupVersionKind{Group: "llmaz.io", Version: "v1alpha1", Kind: "OpenModel"}
-	definedRuntimeGVK = schema.GroupVersionKind{Group: "inference.llmaz.io", Version: "v1alpha1", Kind: "BackendRuntime"}
+// Kinds of the objects that direct mode looks up.
+const (
+	modelKind   = "OpenModel"
+	runtimeKind = "BackendRuntime"
 )
 
-// directDefinitions are the models and runtimes that direct mode knows, by name.
-type directDefinitions struct {
-	models   map[string]definedModel
-	runtimes map[string]definedRuntime
+// directModel is one claimed model with its definition.
+type directModel struct {
+	directModelRef
+	// defined is the place of the definition.
+	defined *field.Path
+	spec    corev1alpha1.OpenModelSpec
+	source  directSource
 }
 
-// definedModel is an OpenModel and the place of its definition.
-type definedModel struct {
-	path *field.Path
-	spec corev1alpha1.OpenModelSpec
+func definitionPath(index int) *field.Path {
+	return field.NewPath("definitions").Index(index)
+}
+
+// claimModels looks up the definitions of the claimed models.
+func claimModels(defs render.Definitions, claim directClaim) ([]directModel, field.ErrorList) {
+	if len(claim.models) == 0 {
+		return nil, field.ErrorList{claim.missing}
+	}
+	var models []directModel
+	var errs field.ErrorList
+	for _, ref := range claim.models {
+		m, err := claimModel(defs, ref)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		models = append(models, m)
+	}
+	return models, errs
+}
+
+func claimModel(defs render.Definitions, ref directModelRef) (directModel, *field.Error) {
+	def, index := defs.Find(modelKind, "", ref.name)
+	if def == nil {
+		err := field.NotFound(ref.path, ref.name)
+		err.Detail = fmt.Sprintf("definitions has no OpenModel of this name (it has: %s): add inference_open_model.<x>.definition to definitions (PG-C1)",
+			render.List(defs.Names(modelKind)))
+		return directModel{}, err
+	}
+	m := directModel{directModelRef: ref, defined: definitionPath(index)}
+	typed, err := render.Decode[corev1alpha1.OpenModel](def.Object)
+	if err != nil {
+		return m, field.Invalid(m.defined, ref.name, err.Error())
+	}
+	m.spec = typed.Spec
+	if m.source, err = parseDirectSource(m.spec.Source); err != nil {
+		return m, field.Invalid(m.defined, ref.name, err.Error())
+	}
+	return m, nil
+}
+
+// selectFlavors returns the claimed flavors of the main model in order of preference,
+// which are all its flavors when the claim names none.
+func selectFlavors(claim directClaim, main directModel) ([]corev1alpha1.Flavor, field.ErrorList) {
+	var flavors []corev1alpha1.Flavor
+	if main.spec.InferenceConfig != nil {
+		flavors = main.spec.InferenceConfig.Flavors
+	}
+	if len(claim.flavors) == 0 {
+		return flavors, nil
+	}
+	byName := map[string]corev1alpha1.Flavor{}
+	for _, f := range slices.Backward(flavors) {
+		byName[f.Name] = f
+	}
+	var selected []corev1alpha1.Flavor
+	var errs field.ErrorList
+	for i, name := range claim.flavors {
+		flavor, ok := byName[name]
+		if !ok {
+			err := field.NotFound(claim.flavorsPath.Index(i), name)
+			err.Detail = fmt.Sprintf("OpenModel %s has no flavor of this name (it has: %s): claim one of them or add it to the model (PG-C5)",
+				main.name, render.List(maps.Keys(byName)))
+			errs = append(errs, err)
+			continue
+		}
+		selected = append(selected, flavor)
+	}
+	return selected, errs
 }
 
 // definedRuntime is a BackendRuntime and the place of its definition, which is nil for a built-in one.
 type definedRuntime struct {
+	name string
 	path *field.Path
 	spec inferencev1alpha1.BackendRuntimeSpec
 }
 
-// readDirectDefinitions decodes definitions. Those of runtimes replace built-in runtimes
-// of the same name.
-func readDirectDefinitions(objects []*unstructured.Unstructured) (directDefinitions, field.ErrorList) {
-	defs := directDefinitions{models: map[string]definedModel{}, runtimes: map[string]definedRuntime{}}
-	var errs field.ErrorList
-	for i, obj := range objects {
-		path := field.NewPath("definitions").Index(i)
-		if err := defs.add(path, obj); err != nil {
-			errs = append(errs, err)
+// findRuntime looks up a runtime: among the definitions, then among those that are built in.
+func findRuntime(defs render.Definitions, name string) (definedRuntime, *field.Error) {
+	if def, index := defs.Find(runtimeKind, "", name); def != nil {
+		r := definedRuntime{name: name, path: definitionPath(index)}
+		typed, err := render.Decode[inferencev1alpha1.BackendRuntime](def.Object)
+		if err != nil {
+			return r, field.Invalid(r.path, name, err.Error())
 		}
+		r.spec = typed.Spec
+		return r, nil
 	}
-	for name, spec := range builtinRuntimes() {
-		if _, replaced := defs.runtimes[name]; !replaced {
-			defs.runtimes[name] = definedRuntime{spec: spec}
-		}
+	builtin := builtinRuntimes()
+	if spec, ok := builtin[name]; ok {
+		return definedRuntime{name: name, spec: spec}, nil
 	}
-	return defs, errs
-}
-
-func (d directDefinitions) add(path *field.Path, obj *unstructured.Unstructured) *field.Error {
-	gvk, name := obj.GroupVersionKind(), obj.GetName()
-	if gvk != definedModelGVK && gvk != definedRuntimeGVK {
-		return field.Invalid(path, gvk.Kind+" "+gvk.GroupVersion().String(), fmt.Sprintf(
-			"a playground has no use for this kind: it needs definitions of OpenModel (%s) and BackendRuntime (%s), such as the attribute `definition` of an inference_open_model resource",
-			definedModelGVK.GroupVersion(), definedRuntimeGVK.GroupVersion()))
+	for defined := range defs.Names(runtimeKind) {
+		builtin[defined] = inferencev1alpha1.BackendRuntimeSpec{}
 	}
-	if name == "" {
-		return field.Required(path, gvk.Kind+" has no metadata.name: playgrounds refer to it by name")
-	}
-	_, model := d.models[name]
-	_, runtime := d.runtimes[name]
-	if gvk == definedModelGVK && model || gvk == definedRuntimeGVK && runtime {
-		err := field.Duplicate(field.NewPath("definitions"), name)
-		err.Detail = fmt.Sprintf("two definitions are of %s %s: keep one of them", gvk.Kind, name)
-		return err
-	}
-	if gvk == definedModelGVK {
-		var m corev1alpha1.OpenModel
-		if err := decodeStrictly(obj, &m); err != nil {
-			return field.Invalid(path, name, err.Error())
-		}
-		d.models[name] = definedModel{path: path, spec: m.Spec}
-		return nil
-	}
-	var r inferencev1alpha1.BackendRuntime
-	if err := decodeStrictly(obj, &r); err != nil {
-		return field.Invalid(path, name, err.Error())
-	}
-	d.runtimes[name] = definedRuntime{path: path, spec: r.Spec}
-	return nil
-}
-
-// decodeStrictly converts a JSON tree into a typed object and refuses fields that the type does not have.
-func decodeStrictly(obj *unstructured.Unstructured, into any) error {
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(obj.Object, into, true); err != nil {
-		return fmt.Errorf("this is not a valid %s: %w", obj.GetKind(), err)
-	}
-	return nil
-}
-
-// directNames lists names for a message, sorted.
-func directNames(names iter.Seq[string]) string {
-	sorted := slices.Sorted(names)
-	if len(sorted) == 0 {
-		return "none"
-	}
-	return strings.Join(sorted, ", ")
+	err := field.NotFound(field.NewPath("spec", "backendRuntimeConfig", "backendName"), name)
+	err.Detail = fmt.Sprintf("no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)",
+		render.List(maps.Keys(builtin)))
+	return definedRuntime{}, err
 }

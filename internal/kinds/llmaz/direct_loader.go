@@ -1,7 +1,6 @@
 package llmaz
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -14,24 +13,32 @@ import (
 // the serving container, except those that it has itself.
 //
 // Mirrors InftyAI/llmaz pkg/controller_helper/modelsource/{modelhub,uri}.go@v0.1.4.
-func (p directPlayground) loaders(env []corev1.EnvVar) []corev1.Container {
-	if p.skipLoader {
+func (s directServing) loaders(env []corev1.EnvVar) []corev1.Container {
+	if s.skipLoader {
 		return nil
 	}
 	var containers []corev1.Container
-	for i, m := range p.models {
+	for i, m := range s.models {
 		if !m.source.needsLoader() {
 			continue
 		}
 		own := m.source.loaderEnv()
 		containers = append(containers, corev1.Container{
 			Name:         loaderName(i),
-			Image:        cmp.Or(p.options.LoaderImage, defaultLoaderImage),
+			Image:        s.loaderImage(),
 			Env:          slices.Concat(render.WithoutEnv(env, own), own),
 			VolumeMounts: []corev1.VolumeMount{{Name: modelVolumeName, MountPath: modelsMountPath}},
 		})
 	}
 	return containers
+}
+
+// loaderImage is the image that the options name, else the provider's own.
+func (s directServing) loaderImage() string {
+	if s.weights.LoaderImage != "" {
+		return s.weights.LoaderImage
+	}
+	return s.images.Use(imageLoader, defaultLoaderImage)
 }
 
 // loaderEnv tells the loader what to load.
@@ -97,13 +104,13 @@ func secretEnv(name, secret, key string) corev1.EnvVar {
 
 // runnerEnv returns the variables of the serving container. When no loader runs, the
 // runtime needs the credentials; a runtime that pulls models itself keeps them in the cache.
-func (p directPlayground) runnerEnv(env []corev1.EnvVar) []corev1.EnvVar {
-	for _, m := range p.models {
-		if p.skipLoader {
+func (s directServing) runnerEnv(env []corev1.EnvVar) []corev1.EnvVar {
+	for _, m := range s.models {
+		if s.skipLoader {
 			env = render.AddEnv(env, m.source.credentials())
 		}
 	}
-	if p.pullsIntoCache() {
+	if s.pullsIntoCache() {
 		env = render.AddEnv(env, []corev1.EnvVar{{Name: "OLLAMA_MODELS", Value: modelsMountPath}})
 	}
 	return env

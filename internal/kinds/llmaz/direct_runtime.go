@@ -3,47 +3,32 @@ package llmaz
 import (
 	"fmt"
 	"iter"
-	"maps"
 	"regexp"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // directRuntime is the runtime of a playground, and the recommended configuration it starts from.
 type directRuntime struct {
 	definedRuntime
-	name   string
 	config inferencev1alpha1.RecommendedConfig
 }
 
-// chooseRuntime looks up the runtime that a playground names, and its recommended
-// configuration: the named one, or the detected one when the playground names none.
-//
-// Mirrors InftyAI/llmaz pkg/controller/inference/playground_controller.go@v0.1.4.
-func (d directDefinitions) chooseRuntime(config *inferencev1alpha1.BackendRuntimeConfig, detected string) (directRuntime, *field.Error) {
-	path := field.NewPath("spec", "backendRuntimeConfig")
-	name, configName, origin := defaultBackendName, detected, ", which follows from the claimed models"
-	if config != nil && config.BackendName != nil {
-		name = *config.BackendName
+// choose takes the recommended configuration of that name. origin completes "no
+// recommended configuration of this name" with where the name comes from.
+func (r *directRuntime) choose(name, origin string) *field.Error {
+	var ok bool
+	if r.config, ok = r.recommendedConfig(name); ok {
+		return nil
 	}
-	if config != nil && config.ConfigName != nil {
-		configName, origin = *config.ConfigName, ""
-	}
-	defined, ok := d.runtimes[name]
-	if !ok {
-		err := field.NotFound(path.Child("backendName"), name)
-		err.Detail = fmt.Sprintf("no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)", directNames(maps.Keys(d.runtimes)))
-		return directRuntime{}, err
-	}
-	r := directRuntime{definedRuntime: defined, name: name}
-	if r.config, ok = r.recommendedConfig(configName); !ok {
-		err := field.NotFound(path.Child("configName"), configName)
-		err.Detail = fmt.Sprintf("BackendRuntime %s has no recommended configuration of this name%s (it has: %s): set config_name to one of them or add the configuration to the runtime (PG-C7)", name, origin, directNames(r.configNames()))
-		return directRuntime{}, err
-	}
-	return r, nil
+	err := field.NotFound(field.NewPath("spec", "backendRuntimeConfig", "configName"), name)
+	err.Detail = fmt.Sprintf("BackendRuntime %s has no recommended configuration of this name%s (it has: %s): set config_name to one of them or add the configuration to the runtime (PG-C7)",
+		r.name, origin, render.List(r.configNames()))
+	return err
 }
 
 // recommendedConfig returns the first recommended configuration of that name.
@@ -67,11 +52,29 @@ func (r directRuntime) configNames() iter.Seq[string] {
 	}
 }
 
-// Tokens that stand for the claimed models in the arguments of a recommended configuration.
+// image returns the image of the serving container. The repository of a built-in runtime is as
+// pinned as its tag, which the version replaces.
+func (r directRuntime) image(images *render.Images, version *string) string {
+	image := r.spec.Image + ":" + r.spec.Version
+	if r.path == nil {
+		image = images.Use(r.name, image)
+	}
+	if version != nil {
+		image = image[:strings.LastIndex(image, ":")+1] + *version
+	}
+	return image
+}
+
+// Tokens that stand for the claimed models, and for the parameters of a flavor that spans several
+// hosts, in the arguments of a recommended configuration.
 const (
 	tokenModelPath      = "ModelPath"
 	tokenModelName      = "ModelName"
 	tokenDraftModelPath = "DraftModelPath"
+	// tokenTensorParallel is the number of accelerators that share a layer.
+	tokenTensorParallel = "TP"
+	// tokenPipelineParallel is the number of hosts, each of which has some of the layers.
+	tokenPipelineParallel = "PP"
 )
 
 // argumentToken matches a token in an argument.
@@ -98,17 +101,22 @@ func (r directRuntime) renderArgs(tokens map[string]string) ([]string, field.Err
 // tokenError says why a token of the i-th argument has no value.
 func (r directRuntime) tokenError(i int, token string) *field.Error {
 	place := fmt.Sprintf("args[%d] of configuration %s of BackendRuntime %s", i, r.config.Name, r.name)
+	chosen := field.NewPath("spec", "backendRuntimeConfig", "configName")
 	switch token {
 	case tokenDraftModelPath:
-		return field.Invalid(field.NewPath("spec", "backendRuntimeConfig", "configName"), r.config.Name,
+		return field.Invalid(chosen, r.config.Name,
 			place+" needs a draft model: claim one in model_claims with the role draft, or choose another configuration (BR-C1)")
 	case tokenModelPath, tokenModelName:
-		return field.Invalid(field.NewPath("spec", "backendRuntimeConfig", "configName"), r.config.Name,
+		return field.Invalid(chosen, r.config.Name,
 			fmt.Sprintf("%s uses {{ .%s }}, which is empty for the claimed model (BR-C1)", place, token))
+	case tokenTensorParallel, tokenPipelineParallel:
+		return field.Invalid(chosen, r.config.Name, fmt.Sprintf(
+			"%s uses {{ .%s }}, for which a flavor needs the params PP and %s and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)",
+			place, token, tokenTensorParallel))
 	default:
 		return field.Invalid(r.path, r.name, fmt.Sprintf(
-			"%s uses {{ .%s }}: only {{ .%s }}, {{ .%s }} and {{ .%s }} stand for something, write one of them (BR-C1)",
-			place, token, tokenModelPath, tokenModelName, tokenDraftModelPath))
+			"%s uses {{ .%s }}: only {{ .%s }}, {{ .%s }}, {{ .%s }}, {{ .%s }} and {{ .%s }} stand for something, write one of them (BR-C1)",
+			place, token, tokenModelPath, tokenModelName, tokenDraftModelPath, tokenTensorParallel, tokenPipelineParallel))
 	}
 }
 

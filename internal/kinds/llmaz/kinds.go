@@ -53,13 +53,13 @@ func Kinds() []*kinds.Kind {
 		},
 		{
 			TypeName:    "service",
-			Description: "Serves models through the llmaz operator with pods that are described in full, on one host or several.",
+			Description: "Serves models with pods that are described in full, on one host or several: through the llmaz operator, or, in direct mode, as workloads that the provider renders and applies itself.",
 			System:      system,
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
-			Refers:       []*kinds.Kind{openModel},
-			OperatorOnly: "a Service is not rendered without its operator; set mode = \"operator\", or serve a single-host model with inference_playground",
+			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]},
+			DirectDefinition: "direct.LlmazService", Render: RenderService,
 		},
 	}
 }

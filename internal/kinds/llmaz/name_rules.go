@@ -125,12 +125,20 @@ func groupNameRule(s *inferencev1alpha1.Service, c kinds.Candidate) field.ErrorL
 	if err != nil {
 		return nil
 	}
-	group := strconv.Itoa(max(int(replicas)+surge-1, 0))
-	name, longest := c.Object.GetName(), maxStatefulSetName-len("-")-len(group)
-	if len(name) <= longest {
-		return nil
+	name := c.Object.GetName()
+	if fault := groupNameLength(name, max(int(replicas)+surge-1, 0)); fault != "" {
+		return field.ErrorList{field.Invalid(field.NewPath("metadata", "name"), name, fault)}
 	}
-	return field.ErrorList{field.Invalid(field.NewPath("metadata", "name"), name, fmt.Sprintf(
-		"has %d characters; at most %d are allowed for groups of several hosts, because the StatefulSet of the last group is named "+
-			"`<name>-%s` and its pods carry that name with a hash in a label", len(name), longest, group))}
+	return nil
+}
+
+// groupNameLength says what is wrong with the name of a set whose groups span several
+// hosts and are numbered up to last; nothing when it fits.
+func groupNameLength(name string, last int) string {
+	longest := maxStatefulSetName - len("-") - len(strconv.Itoa(last))
+	if len(name) <= longest {
+		return ""
+	}
+	return fmt.Sprintf("has %d characters; at most %d are allowed for groups of several hosts, because the StatefulSet of the last group is named "+
+		"`<name>-%d` and its pods carry that name with a hash in a label", len(name), longest, last)
 }

@@ -42,10 +42,14 @@ const (
 const (
 	configDefault             = "default"
 	configSpeculativeDecoding = "speculative-decoding"
+	configModelParallelism    = "model-parallelism"
 )
 
 // defaultBackendName is the runtime of a playground that names none.
 const defaultBackendName = "vllm"
+
+// imageLoader is the role of the image that loads weights; a built-in runtime's is the name of the runtime.
+const imageLoader = "model-loader"
 
 // defaultLoaderImage loads weights when the options of direct mode name no image.
 // Source: InftyAI/llmaz pkg/defaults.go@v0.1.4.

@@ -1,89 +1,134 @@
 package llmaz
 
 import (
-	"k8s.io/apimachinery/pkg/runtime"
+	"cmp"
+
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/direct"
-	corev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/core/v1alpha1"
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // directPlayground is a configured playground with everything it refers to.
 type directPlayground struct {
-	owner      render.Owner
-	spec       inferencev1alpha1.PlaygroundSpec
-	options    direct.Llmaz
-	skipLoader bool
-	// models has the main model first.
-	models []directModel
-	// flavors are those of the main model that are claimed, in order of preference.
-	flavors []corev1alpha1.Flavor
+	directServing
+	spec    inferencev1alpha1.PlaygroundSpec
+	options direct.Llmaz
 	runtime directRuntime
+	// hosts is how many hosts the chosen flavor spreads the model over with the commands that the
+	// runtime has for that; 0 when the runtime serves the model as it does on one host.
+	hosts int32
 }
 
 // RenderPlayground renders what llmaz's controllers make of a playground: a workload
-// that serves the claimed models on single hosts, the core Service in front of it and,
-// with elastic_config, its autoscaler. Errors name the reference or option at fault.
+// that serves the claimed models, the core Service in front of it and, with elastic_config, its
+// autoscaler. Errors name the reference or option at fault.
 //
-// It differs from the controllers on purpose: weights of a host:// model are mounted
-// without the clash of volumes that makes the API server refuse the workload, variables
-// that the loader sets itself are not copied to it, variables keep their order, node
-// selectors of flavors become node affinity, containers restart in place, and a source
-// the loader cannot read is an error.
+// Differences from the controllers:
+//   - A host:// model is mounted without the clash of volumes that makes the API server
+//     refuse the workload (DUP-1), and beside models that are loaded.
+//   - The loader does not get copies of the variables that it sets itself (DUP-2).
+//   - Variables keep their order.
+//   - Node selectors of flavors become node affinity, unless flavor_affinity is false.
+//   - On one host containers restart in place instead of taking the pod, and the weights, with them.
+//   - A source that the loader cannot read is an error (OM-C5).
+//   - The flavor's params.PP spreads the model over hosts where the runtime has
+//     multi_host_commands, as in v0.1.0; later releases ignore both. Workers start with the
+//     leader, arguments are quoted for the shell that gets them, and only the leader drains.
+//   - The limits of a flavor are those of every host.
 //
-// Mirrors InftyAI/llmaz pkg/controller/inference/{playground,service}_controller.go@v0.1.4.
+// Mirrors InftyAI/llmaz pkg/controller/inference/{playground,service}_controller.go@v0.1.4 and,
+// for several hosts, @v0.1.0.
 func RenderPlayground(in render.Input) (render.Output, field.ErrorList) {
-	p, errs := resolveDirectPlayground(in)
+	p, errs := resolvePlayground(in)
 	if len(errs) > 0 {
 		return render.Output{}, errs
 	}
 	if errs := p.check(); len(errs) > 0 {
 		return render.Output{}, errs
 	}
-	pod, errs := p.podSpec()
+	args, errs := p.args()
 	if len(errs) > 0 {
 		return render.Output{}, errs
 	}
-	out, err := p.output(pod)
+	out, err := p.output(args)
 	if err != nil {
 		return render.Output{}, field.ErrorList{field.InternalError(field.NewPath("spec"), err)}
 	}
 	return out, nil
 }
 
-// resolveDirectPlayground decodes the input and looks up what the playground refers to.
-func resolveDirectPlayground(in render.Input) (directPlayground, field.ErrorList) {
-	var object inferencev1alpha1.Playground
-	if err := decodeStrictly(in.Object, &object); err != nil {
+// resolvePlayground decodes the input and looks up what the playground refers to.
+func resolvePlayground(in render.Input) (directPlayground, field.ErrorList) {
+	object, err := render.Decode[inferencev1alpha1.Playground](in.Object.Object)
+	if err != nil {
 		return directPlayground{}, field.ErrorList{field.Invalid(field.NewPath("spec"), in.Object.GetName(), err.Error())}
 	}
-	p := directPlayground{owner: render.OwnerOf(in.Object), spec: object.Spec}
-	p.skipLoader = p.owner.Annotations[annotationSkipModelLoader] == "true"
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructuredWithValidation(in.Options, &p.options, true); err != nil {
-		return directPlayground{}, field.ErrorList{field.Invalid(field.NewPath("direct"), p.owner.Name, err.Error())}
+	p := directPlayground{spec: object.Spec}
+	if p.options, err = render.Decode[direct.Llmaz](in.Options); err != nil {
+		return p, field.ErrorList{field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error())}
 	}
-
-	defs, errs := readDirectDefinitions(in.Definitions)
+	serving, errs := resolveServing(in, playgroundClaim(p.spec), p.options.LlmazWeights)
+	p.directServing = serving
+	name := defaultBackendName
+	if chosen := p.runtimeConfig().BackendName; chosen != nil {
+		name = *chosen
+	}
+	defined, missing := findRuntime(in.Definitions, name)
+	if missing != nil {
+		errs = append(errs, missing)
+	}
 	if len(errs) > 0 {
 		return p, errs
 	}
-	refs := directModelRefs(p.spec)
-	models, modelErrs := defs.claimModels(refs)
-	errs = append(errs, modelErrs...)
-	p.models = models
-	if len(modelErrs) == 0 {
-		flavors, flavorErrs := selectDirectFlavors(p.spec, models[0])
-		p.flavors = flavors
-		errs = append(errs, flavorErrs...)
-	}
-	chosen, err := defs.chooseRuntime(p.spec.BackendRuntimeConfig, detectDirectConfig(refs))
+	p.runtime.definedRuntime = defined
+	return p, p.chooseConfig()
+}
+
+// chooseConfig takes the recommended configuration that the playground names, or the one that
+// follows from its claim, once it is clear over how many hosts the model spreads.
+//
+// Mirrors InftyAI/llmaz pkg/controller_helper/backendruntime.go@v0.1.0 and
+// pkg/controller/inference/playground_controller.go@v0.1.4.
+func (p *directPlayground) chooseConfig() field.ErrorList {
+	hosts, err := p.countHosts()
 	if err != nil {
-		errs = append(errs, err)
+		return field.ErrorList{err}
 	}
-	p.runtime = chosen
-	return p, errs
+	p.hosts = hosts
+	name, origin := p.claim.config(), ", which follows from the claimed models"
+	if p.hosts > 0 {
+		name, origin = configModelParallelism, ", which follows from params.PP of the flavor"
+	}
+	if chosen := p.runtimeConfig().ConfigName; chosen != nil {
+		name, origin = *chosen, ""
+	}
+	if err := p.runtime.choose(name, origin); err != nil {
+		return field.ErrorList{err}
+	}
+	return nil
+}
+
+// output builds the objects in the order in which they are applied.
+func (p directPlayground) output(args []string) (render.Output, error) {
+	workload, selector, err := p.workload(args)
+	if err != nil {
+		return render.Output{}, err
+	}
+	out, err := p.directServing.output(workload, selector, p.warnings())
+	if err != nil {
+		return render.Output{}, err
+	}
+	autoscaler, err := p.autoscaler(workload)
+	if err != nil {
+		return render.Output{}, err
+	}
+	if autoscaler != nil {
+		out.Objects = append(out.Objects, autoscaler)
+	}
+	return out, nil
 }
 
 // runtimeConfig returns what the playground changes in its runtime; nothing when it says nothing.
@@ -94,23 +139,28 @@ func (p directPlayground) runtimeConfig() inferencev1alpha1.BackendRuntimeConfig
 	return *p.spec.BackendRuntimeConfig
 }
 
-// mountsModels reports whether the pod has a volume that weights are loaded into.
-func (p directPlayground) mountsModels() bool {
-	if p.skipLoader {
-		return false
-	}
-	for _, m := range p.models {
-		if m.source.kind != sourceHost {
-			return true
-		}
-	}
-	return false
+// env returns the variables of the serving container.
+func (p directPlayground) env() []corev1.EnvVar {
+	return render.MergeEnv(p.runtime.spec.Envs, p.runtimeConfig().Envs)
 }
 
-// replicas returns the number of pods to start with.
+// replicas returns the number of groups of pods to start with.
 func (p directPlayground) replicas() int32 {
 	if p.spec.Replicas == nil {
 		return 1
 	}
 	return *p.spec.Replicas
+}
+
+// mostReplicas returns the number of groups that there may be once something scales them.
+func (p directPlayground) mostReplicas() int32 {
+	if p.spec.ElasticConfig == nil {
+		return p.replicas()
+	}
+	return max(p.replicas(), p.spec.ElasticConfig.MaxReplicas)
+}
+
+// groupSize returns the number of pods in a group.
+func (p directPlayground) groupSize() int32 {
+	return cmp.Or(p.hosts, 1)
 }

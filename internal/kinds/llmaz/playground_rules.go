@@ -55,7 +55,7 @@ var playgroundRules = slices.Concat(
 		},
 		{ID: "H-12", Reads: []string{"spec.elasticConfig.minReplicas"}, Check: kinds.Typed(minReplicasNegativeRule)},
 	},
-	claimRules(playgroundClaim, claimReads...),
+	claimRules(claimOfPlayground, claimReads...),
 	chosenRuntimeRules,
 	workloadNameRules("PG-W8"),
 	hpaRules("spec.elasticConfig.scaleTrigger.hpa", playgroundTriggers),

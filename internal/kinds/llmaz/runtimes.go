@@ -13,9 +13,11 @@ import (
 
 // builtinRuntimes returns the runtimes that an installation of llmaz brings along, by
 // name. A pod of vllm that drains asks port 8080, where the engine listens; the runtime
-// that llmaz ships asks 8000 and so always takes the whole grace period.
+// that llmaz ships asks 8000 and so always takes the whole grace period. Beside what it has in
+// v0.1.4, vllm can spread a model over several hosts, as in v0.1.0.
 //
-// Source: InftyAI/llmaz chart/templates/backends/*.yaml, chart/values.global.yaml@v0.1.4.
+// Source: InftyAI/llmaz chart/templates/backends/*.yaml, chart/values.global.yaml@v0.1.4, and
+// chart/templates/backends/vllm.yaml@v0.1.0.
 func builtinRuntimes() map[string]inferencev1alpha1.BackendRuntimeSpec {
 	return map[string]inferencev1alpha1.BackendRuntimeSpec{
 		"vllm":         vllmRuntime(),
@@ -29,9 +31,13 @@ func builtinRuntimes() map[string]inferencev1alpha1.BackendRuntimeSpec {
 
 func vllmRuntime() inferencev1alpha1.BackendRuntimeSpec {
 	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
-		Image:     "vllm/vllm-openai",
-		Version:   "v0.7.3",
-		Command:   []string{"python3", "-m", "vllm.entrypoints.openai.api_server"},
+		Image:   "vllm/vllm-openai",
+		Version: "v0.7.3",
+		Command: []string{"python3", "-m", "vllm.entrypoints.openai.api_server"},
+		MultiHostCommands: &inferencev1alpha1.MultiHostCommands{
+			Leader: []string{"sh", "-c", vllmLeaderScript},
+			Worker: []string{"sh", "-c", vllmWorkerScript},
+		},
 		Lifecycle: runtimeDrain("vllm:num_requests_running", "vllm:num_requests_waiting"),
 		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{
 			{
@@ -54,9 +60,35 @@ func vllmRuntime() inferencev1alpha1.BackendRuntimeSpec {
 				Resources:        runtimeResources("4", "8Gi", "8", "16Gi"),
 				SharedMemorySize: runtimeQuantity("2Gi"),
 			},
+			{
+				Name: configModelParallelism,
+				Args: []string{
+					"--model", "{{ .ModelPath }}", "--served-model-name", "{{ .ModelName }}",
+					"--host", "0.0.0.0", "--port", "8080",
+					"--tensor-parallel-size", "{{ .TP }}", "--pipeline-parallel-size", "{{ .PP }}",
+				},
+				Resources:        runtimeResources("4", "8Gi", "4", "8Gi"),
+				SharedMemorySize: runtimeQuantity("2Gi"),
+			},
 		},
 	}, "/health")
 }
+
+// vllmLeaderScript starts the head of a Ray cluster, waits for the workers and becomes the server,
+// whose arguments follow its last line. It waits for as long as the startup probe lets it.
+const vllmLeaderScript = `ray start --head --disable-usage-stats --include-dashboard=false
+until joined=$(python3 -c 'import ray; ray.init(address="auto"); print(sum(n["Alive"] for n in ray.nodes()))' | tail -n 1) &&
+  [ "${joined:-0}" -ge "$LWS_GROUP_SIZE" ]; do
+  sleep 5
+done
+exec python3 -m vllm.entrypoints.openai.api_server
+`
+
+// vllmWorkerScript joins the Ray cluster of the leader, as often as it takes.
+const vllmWorkerScript = `until ray start --address="$LWS_LEADER_ADDRESS:6379" --block; do
+  sleep 5
+done
+`
 
 func sglangRuntime() inferencev1alpha1.BackendRuntimeSpec {
 	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{

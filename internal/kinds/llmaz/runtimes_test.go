@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +20,8 @@ import (
 // Source: InftyAI/llmaz chart/templates/backends/*.yaml@v0.1.4.
 type runtimeNumbers struct {
 	image, command, env string
+	// leader and worker are the commands for several hosts, scripts by their first words.
+	leader, worker string
 	// drained are the gauges that must be idle before the container ends.
 	drained string
 	// probes are "path initialDelaySeconds periodSeconds failureThreshold" of startup, liveness and readiness.
@@ -32,10 +35,12 @@ func TestBuiltinRuntimes(t *testing.T) {
 	want := map[string]runtimeNumbers{
 		"vllm": {
 			image: "vllm/vllm-openai:v0.7.3", command: "python3 -m vllm.entrypoints.openai.api_server",
+			leader: "sh -c ray start --head", worker: "sh -c until ray start",
 			drained: "vllm:num_requests_running vllm:num_requests_waiting", probes: health,
 			configs: map[string]string{
 				"default":              "--model {{ .ModelPath }} --served-model-name {{ .ModelName }} --host 0.0.0.0 --port 8080 | 2Gi | 4 8Gi | 4 8Gi",
 				"speculative-decoding": "--model {{ .ModelPath }} --served-model-name {{ .ModelName }} --speculative_model {{ .DraftModelPath }} --host 0.0.0.0 --port 8080 --num_speculative_tokens 5 -tp 1 | 2Gi | 4 8Gi | 8 16Gi",
+				"model-parallelism":    "--model {{ .ModelPath }} --served-model-name {{ .ModelName }} --host 0.0.0.0 --port 8080 --tensor-parallel-size {{ .TP }} --pipeline-parallel-size {{ .PP }} | 2Gi | 4 8Gi | 4 8Gi",
 			},
 		},
 		"sglang": {
@@ -90,6 +95,9 @@ func numbersOf(spec inferencev1alpha1.BackendRuntimeSpec) runtimeNumbers {
 	for _, v := range spec.Envs {
 		n.env += v.Name + "=" + v.Value
 	}
+	if commands := spec.MultiHostCommands; commands != nil {
+		n.leader, n.worker = firstWords(commands.Leader, 5), firstWords(commands.Worker, 5)
+	}
 	if spec.Lifecycle != nil {
 		script := spec.Lifecycle.PreStop.Exec.Command[2]
 		_, rest, _ := strings.Cut(script, "/^(")
@@ -119,6 +127,58 @@ func numbersOf(spec inferencev1alpha1.BackendRuntimeSpec) runtimeNumbers {
 
 func computeText(r corev1.ResourceList) string {
 	return r.Cpu().String() + " " + r.Memory().String()
+}
+
+func firstWords(command []string, count int) string {
+	return strings.Join(strings.Fields(strings.Join(command, " "))[:count], " ")
+}
+
+// TestMultiHostScripts runs the leader with workers of which the last joins at the second
+// look, and the worker with a leader that is there at the second try.
+func TestMultiHostScripts(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no sh on this machine")
+	}
+	bin := t.TempDir()
+	for name, script := range map[string]string{
+		"ray": `echo "ray $*"; case "$*" in *--block*) [ -e "$DIR/slept" ] ;; esac`,
+		"python3": `if [ "$1" != -c ]; then for arg; do echo "python3 $arg"; done
+elif [ -e "$DIR/slept" ]; then echo "a log line"; echo 3; else echo 2; fi`,
+		"sleep": `echo "sleep $1"; : >"$DIR/slept"`,
+	} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!"+shell+"\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := []string{"--model", "/m odels", "--seed=1"}
+	commands := vllmRuntime().MultiHostCommands
+	for name, tc := range map[string]struct {
+		command []string
+		want    string
+	}{
+		"Leader": {
+			command: appendToScript(commands.Leader, args),
+			want: "ray start --head --disable-usage-stats --include-dashboard=false\nsleep 5\npython3 -m\npython3 vllm.entrypoints.openai.api_server\n" +
+				"python3 --model\npython3 /m odels\npython3 --seed=1\n",
+		},
+		"Worker": {
+			command: commands.Worker,
+			want:    "ray start --address=leader.set:6379 --block\nsleep 5\nray start --address=leader.set:6379 --block\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.CommandContext(t.Context(), shell, "-c", tc.command[2])
+			cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "DIR="+t.TempDir(), "LWS_GROUP_SIZE=3", "LWS_LEADER_ADDRESS=leader.set")
+			output, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(tc.want, string(output)); diff != "" {
+				t.Errorf("output (-want +got):\n%s", diff)
+			}
+		})
+	}
 }
 
 // TestDrainScripts runs the drain of each runtime against metrics: with a curl that

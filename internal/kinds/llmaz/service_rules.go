@@ -82,7 +82,7 @@ var serviceRules = slices.Concat(
 			},
 		},
 	},
-	claimRules(serviceClaim, "spec.modelClaims"),
+	claimRules(claimOfService, "spec.modelClaims"),
 	[]kinds.Rule{{
 		ID: "DUP-2", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
 		Reads: []string{

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/render/rendertest"
 )
 
 // Documents that the cases below are made of.
@@ -33,7 +33,7 @@ spec:
   source: {modelHub: {modelID: Qwen/Qwen2.5-7B-Instruct}}
   inferenceConfig:
     flavors:
-    - {name: h100, limits: {nvidia.com/gpu: 1}, params: {PP: "2"}}
+    - {name: h100, limits: {nvidia.com/gpu: 1}}
     - {name: a100, limits: {nvidia.com/gpu: 1}}
 `
 	engineDoc = `
@@ -53,6 +53,12 @@ spec:
 func uriModelDoc(name, uri string) string {
 	return "\n---\napiVersion: llmaz.io/v1alpha1\nkind: OpenModel\nmetadata: {name: " + name +
 		"}\nspec: {familyName: qwen2, source: {uri: '" + uri + "'}}\n"
+}
+
+// spreadModelDoc defines a model whose only flavor has parameters.
+func spreadModelDoc(params string) string {
+	before, _, _ := strings.Cut(hubModelDoc, "    flavors:")
+	return before + "    flavors:\n    - {name: h100, limits: {nvidia.com/gpu: 1}, params: " + params + "}\n"
 }
 
 // directOptionsDoc holds options of direct mode.
@@ -113,7 +119,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"ConfigMissing": {
 			reason: "A configuration that the runtime lacks must be named with those it has.",
 			input:  claimDoc + "  backendRuntimeConfig: {configName: long-context}\n" + hubModelDoc,
-			want:   []string{`spec.backendRuntimeConfig.configName: Not found: "long-context": BackendRuntime vllm has no recommended configuration of this name (it has: default, speculative-decoding): set config_name to one of them or add the configuration to the runtime (PG-C7)`},
+			want:   []string{`spec.backendRuntimeConfig.configName: Not found: "long-context": BackendRuntime vllm has no recommended configuration of this name (it has: default, model-parallelism, speculative-decoding): set config_name to one of them or add the configuration to the runtime (PG-C7)`},
 		},
 		"ConfigOfRolesMissing": {
 			reason: "A draft model asks for a configuration that not every runtime has; the message must say where the name comes from.",
@@ -135,19 +141,14 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		},
 		"TokenUnknown": {
 			reason: "A token that stands for nothing would reach the engine as an empty argument.",
-			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + hubModelDoc + engineDoc + `    args: [--tp, "{{ .TP }}"]` + "\n",
-			want:   []string{`definitions[1]: Invalid value: "engine": args[1] of configuration default of BackendRuntime engine uses {{ .TP }}: only {{ .ModelPath }}, {{ .ModelName }} and {{ .DraftModelPath }} stand for something, write one of them (BR-C1)`},
+			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + hubModelDoc + engineDoc + `    args: [--tp, "{{ .Tp }}"]` + "\n",
+			want:   []string{`definitions[1]: Invalid value: "engine": args[1] of configuration default of BackendRuntime engine uses {{ .Tp }}: only {{ .ModelPath }}, {{ .ModelName }}, {{ .DraftModelPath }}, {{ .TP }} and {{ .PP }} stand for something, write one of them (BR-C1)`},
 		},
 		"TriggerMissing": {
 			reason: "A reference to a trigger that the runtime lacks would silently scale nothing.",
 			input: claimDoc + "  backendRuntimeConfig: {backendName: engine}\n  elasticConfig: {maxReplicas: 3, scaleTriggerRef: {name: gpu}}\n" +
 				hubModelDoc + engineDoc + "  scaleTriggers: [{name: cpu, hpa: {}}]\n",
 			want: []string{`spec.elasticConfig.scaleTriggerRef.name: Not found: "gpu": BackendRuntime engine has no scale trigger of this name (it has: cpu): refer to one of them or set scale_trigger`},
-		},
-		"MultiHost": {
-			reason: "A model over several hosts must not silently be rendered for one.",
-			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + hubModelDoc + engineDoc + "  multiHostCommands: {leader: [sh], worker: [sh]}\n",
-			want:   []string{`spec.modelClaim.modelName: Forbidden: flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP), and a playground cannot be rendered for several hosts: use inference_service with its own leader and worker templates in operator mode, or claim a flavor without PP`},
 		},
 		"S3Loaded": {
 			reason: "The loader cannot read S3 and its pod would wait forever.",
@@ -169,36 +170,6 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 			input: playgroundDoc + "  modelClaims: {models: [{name: a}, {name: b, role: draft}]}\n" +
 				uriModelDoc("a", "host:///mnt/a") + uriModelDoc("b", "HOST:///mnt/b"),
 			want: []string{`spec.modelClaims.models: Forbidden: only one of the claimed models can come from a directory of the host: load the others from a model hub or an object store (DUP-6)`},
-		},
-		"DefinitionTwice": {
-			reason: "Of two definitions of one model neither is the right one.",
-			input:  claimDoc + hubModelDoc + uriModelDoc("qwen2-7b", "host:///mnt/qwen2"),
-			want:   []string{`definitions: Duplicate value: "qwen2-7b": two definitions are of OpenModel qwen2-7b: keep one of them`},
-		},
-		"RuntimeDefinitionTwice": {
-			reason: "The same holds for runtimes.",
-			input:  claimDoc + hubModelDoc + engineDoc + engineDoc,
-			want:   []string{`definitions: Duplicate value: "engine": two definitions are of BackendRuntime engine: keep one of them`},
-		},
-		"DefinitionOfOtherKind": {
-			reason: "A definition that a playground cannot use is a mistake.",
-			input:  claimDoc + hubModelDoc + "\n---\napiVersion: inference.llmaz.io/v1alpha1\nkind: Service\nmetadata: {name: qwen}\n",
-			want:   []string{`definitions[1]: Invalid value: "Service inference.llmaz.io/v1alpha1": a playground has no use for this kind: it needs definitions of OpenModel (llmaz.io/v1alpha1) and BackendRuntime (inference.llmaz.io/v1alpha1), such as the attribute ` + "`definition`" + ` of an inference_open_model resource`},
-		},
-		"DefinitionOfOtherGroup": {
-			reason: "The group of an OpenModel is not that of a BackendRuntime.",
-			input:  claimDoc + strings.ReplaceAll(hubModelDoc, "llmaz.io/v1alpha1", "inference.llmaz.io/v1alpha1"),
-			want:   []string{`definitions[0]: Invalid value: "OpenModel inference.llmaz.io/v1alpha1": a playground has no use for this kind: it needs definitions of OpenModel (llmaz.io/v1alpha1) and BackendRuntime (inference.llmaz.io/v1alpha1), such as the attribute ` + "`definition`" + ` of an inference_open_model resource`},
-		},
-		"DefinitionWithoutName": {
-			reason: "Nothing can refer to a definition without a name.",
-			input:  claimDoc + strings.Replace(hubModelDoc, "{name: qwen2-7b}", "{}", 1),
-			want:   []string{`definitions[0]: Required value: OpenModel has no metadata.name: playgrounds refer to it by name`},
-		},
-		"DefinitionWithUnknownField": {
-			reason: "A misspelt field of a definition must not be dropped, and must not make the model look missing.",
-			input:  claimDoc + strings.Replace(hubModelDoc, "familyName", "family", 1),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": this is not a valid OpenModel: strict decoding error: unknown field "spec.family"`},
 		},
 		"SourceMissing": {
 			reason: "A model without a source cannot be loaded.",
@@ -271,24 +242,70 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 			input:  strings.Replace(claimDoc, "name: qwen\n", "name: "+longName+"\n", 1) + hubModelDoc,
 			want:   []string{`metadata.name: Invalid value: "` + longName + `": has 53 characters; at most 52 are allowed, because a StatefulSet is named after it and its pods carry that name with a hash in a label: no pod could be created; shorten it, or set workload to Deployment (N-3)`},
 		},
+		"HostsNotANumber": {
+			reason: "llmaz v0.1.0 silently serves on one host what was meant for several.",
+			input:  claimDoc + spreadModelDoc(`{PP: two, TP: "8"}`),
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "two": write the number of hosts, 1 or more`},
+		},
+		"HostsNone": {
+			reason: "A LeaderWorkerSet has no groups of nobody.",
+			input:  claimDoc + spreadModelDoc(`{PP: "0", TP: "8"}`),
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "0": write the number of hosts, 1 or more`},
+		},
+		"HostsDeployment": {
+			reason: "A Deployment knows no leader and no workers, and its pods no address of a leader.",
+			input:  claimDoc + directOptionsDoc("{workload: Deployment}") + spreadModelDoc(`{PP: "2", TP: "8"}`),
+			want:   []string{`direct.workload: Invalid value: "Deployment": flavor h100 of OpenModel qwen2-7b has the param PP, and the commands for it need what only a LeaderWorkerSet tells its pods: remove workload, or claim a flavor without PP`},
+		},
+		"HostsWithoutCommands": {
+			reason: "The controller of v0.1.0 crashes on a runtime that lacks a command.",
+			input: claimDoc + "  backendRuntimeConfig: {backendName: engine, configName: default}\n" + spreadModelDoc(`{PP: "2"}`) +
+				strings.Replace(engineDoc, "  version", "  multiHostCommands: {}\n  version", 1),
+			want: []string{
+				`definitions[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.leader, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
+				`definitions[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.worker, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
+			},
+		},
+		"HostsWithoutConfig": {
+			reason: "Several hosts ask for a configuration that not every runtime has; the message must say where the name comes from.",
+			input: claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + spreadModelDoc(`{PP: "2"}`) +
+				strings.Replace(engineDoc, "  version", "  multiHostCommands: {leader: [a], worker: [b]}\n  version", 1),
+			want: []string{`spec.backendRuntimeConfig.configName: Not found: "model-parallelism": BackendRuntime engine has no recommended configuration of this name, which follows from params.PP of the flavor (it has: default): set config_name to one of them or add the configuration to the runtime (PG-C7)`},
+		},
+		"HostsWithoutTensorParallelism": {
+			reason: "A size that the flavor does not say would reach the engine as nothing.",
+			input:  claimDoc + spreadModelDoc(`{PP: "2"}`),
+			want:   []string{`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[9] of configuration model-parallelism of BackendRuntime vllm uses {{ .TP }}, for which a flavor needs the params PP and TP and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)`},
+		},
+		"ParallelismOnOneHost": {
+			reason: "A configuration for several hosts has no sizes on one.",
+			input:  claimDoc + "  backendRuntimeConfig: {configName: model-parallelism}\n" + hubModelDoc,
+			want: []string{
+				`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[9] of configuration model-parallelism of BackendRuntime vllm uses {{ .TP }}, for which a flavor needs the params PP and TP and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)`,
+				`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[11] of configuration model-parallelism of BackendRuntime vllm uses {{ .PP }}, for which a flavor needs the params PP and TP and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)`,
+			},
+		},
+		"StartupPolicyOnOneHost": {
+			reason: "An option without effect is a mistake.",
+			input:  claimDoc + directOptionsDoc("{startupPolicy: LeaderReady}") + hubModelDoc,
+			want:   []string{`direct.startupPolicy: Invalid value: "LeaderReady": the model is served by one host, where no worker could wait for a leader: remove startup_policy`},
+		},
+		"HostsNameTooLong": {
+			reason: "The StatefulSet of the workers has the number of the group in its name, of the last one that an autoscaler may add.",
+			input: strings.Replace(claimDoc, "name: qwen\n", "name: "+longName[:50]+"\n", 1) +
+				"  elasticConfig: {maxReplicas: 11, scaleTrigger: {hpa: {}}}\n" + spreadModelDoc(`{PP: "2", TP: "8"}`),
+			want: []string{`metadata.name: Invalid value: "` + longName[:50] + `": has 50 characters; at most 49 are allowed for groups of several hosts, because the StatefulSet of the last group is named ` + "`<name>-10`" + ` and its pods carry that name with a hash in a label; shorten it (N-4)`},
+		},
 		"OptionUnknown": {
 			reason: "An option that does not exist must not be dropped.",
 			input:  claimDoc + directOptionsDoc("{replicas: 2}") + hubModelDoc,
-			want:   []string{`direct: Invalid value: "qwen": strict decoding error: unknown field "replicas"`},
+			want:   []string{`direct: Invalid value: "qwen": decoding direct.Llmaz: strict decoding error: unknown field "replicas"`},
 		},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			out, errs := RenderPlayground(parseDirectCase(t, []byte(tc.input)))
-			var got []string
-			for _, err := range errs {
-				got = append(got, err.Error())
-			}
-			if diff := cmp.Diff(tc.want, got); diff != "" {
+			if diff := cmp.Diff(tc.want, rendertest.Errors(t, RenderPlayground, tc.input)); diff != "" {
 				t.Errorf("%s\nerrors differ (-want +got):\n%s", tc.reason, diff)
-			}
-			if diff := cmp.Diff(render.Output{}, out); diff != "" {
-				t.Errorf("%s\na failed rendering must return nothing (-want +got):\n%s", tc.reason, diff)
 			}
 		})
 	}
@@ -298,7 +315,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 func TestRenderPlaygroundLongDeployment(t *testing.T) {
 	input := strings.Replace(claimDoc, "name: qwen\n", "name: "+strings.Repeat("q", 53)+"\n", 1) +
 		directOptionsDoc("{workload: Deployment}") + hubModelDoc
-	out, errs := RenderPlayground(parseDirectCase(t, []byte(input)))
+	out, errs := RenderPlayground(rendertest.Parse(t, []byte(input)))
 	if len(errs) > 0 || len(out.Objects) != 2 {
 		t.Errorf("got %d objects and errors %v, want a Deployment and a Service", len(out.Objects), errs)
 	}

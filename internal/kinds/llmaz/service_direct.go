@@ -1,0 +1,233 @@
+package llmaz
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
+	lwsv1ac "sigs.k8s.io/lws/client-go/applyconfiguration/leaderworkerset/v1"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/direct"
+	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+)
+
+// directService is a configured service with everything it refers to.
+type directService struct {
+	directServing
+	object *inferencev1alpha1.Service
+}
+
+// RenderService renders what llmaz's controller makes of a service: a LeaderWorkerSet of the
+// pods that it describes, with what loads the claimed models, and the core Service in front of
+// it. Errors name the reference or option at fault.
+//
+// Differences from the controller:
+//   - restart_policy, sub_group_policy, startup_policy and network_config are passed on. Without
+//     them, groups of several hosts start anew when a pod restarts and groups of one host do
+//     not, and workers start with the leader instead of after it, for which a leader that needs its
+//     workers to become ready waits forever.
+//   - Annotations of the service are those of the LeaderWorkerSet.
+//   - The loader gets the variables of the container model-runner, wherever it stands (SV-C7),
+//     without those that it sets itself (DUP-2).
+//   - A host:// model is mounted without the clash of volumes that makes the API server
+//     refuse the workload (DUP-1), and beside models that are loaded.
+//   - Node selectors of flavors become node affinity, unless flavor_affinity is false or the
+//     template chooses nodes itself.
+//   - A source that the loader cannot read is an error (OM-C5).
+//   - The scheduler is the cluster's default unless a template names one.
+//
+// Mirrors InftyAI/llmaz pkg/controller/inference/service_controller.go@v0.1.4.
+func RenderService(in render.Input) (render.Output, field.ErrorList) {
+	s, errs := resolveService(in)
+	if len(errs) > 0 {
+		return render.Output{}, errs
+	}
+	if errs := s.check(); len(errs) > 0 {
+		return render.Output{}, errs
+	}
+	out, err := s.output()
+	if err != nil {
+		return render.Output{}, field.ErrorList{field.InternalError(field.NewPath("spec"), err)}
+	}
+	return out, nil
+}
+
+// resolveService decodes the input and looks up what the service refers to.
+func resolveService(in render.Input) (directService, field.ErrorList) {
+	object, err := render.Decode[inferencev1alpha1.Service](in.Object.Object)
+	if err != nil {
+		return directService{}, field.ErrorList{field.Invalid(field.NewPath("spec"), in.Object.GetName(), err.Error())}
+	}
+	options, err := render.Decode[direct.LlmazService](in.Options)
+	if err != nil {
+		return directService{}, field.ErrorList{field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error())}
+	}
+	claim := modelsClaim(object.Spec.ModelClaims, field.Required(field.NewPath("spec", "modelClaims", "models"),
+		"no model is claimed: list at least the model of role main (SV-C1)"))
+	serving, errs := resolveServing(in, claim, options.LlmazWeights)
+	return directService{directServing: serving, object: &object}, errs
+}
+
+// check returns what keeps the service from being rendered or from running, as far as it
+// takes the claimed models to know; the rules have the rest.
+func (s directService) check() field.ErrorList {
+	var errs field.ErrorList
+	if fault := statefulSetLength(s.owner.Name); fault != "" {
+		errs = refuseName(s.owner.Name, fault+"; shorten it (N-3)")
+	}
+	errs = append(errs, s.directServing.check()...)
+	volumes, mounts := s.modelVolumes()
+	for _, template := range templatesOf(s.object) {
+		errs = append(errs, template.checkVolumes(volumes)...)
+		errs = append(errs, template.checkMounts(mounts)...)
+	}
+	return errs
+}
+
+// checkVolumes finds volumes that would be there twice.
+func (t podTemplate) checkVolumes(added []corev1.Volume) field.ErrorList {
+	var errs field.ErrorList
+	for i, own := range t.pod.Volumes {
+		for _, volume := range added {
+			if own.Name == volume.Name {
+				errs = append(errs, duplicateName(t.path.Child("volumes").Index(i).Child("name"), own.Name,
+					"the volume for the weights, which is added to the pods, has that name")...)
+			}
+		}
+	}
+	return errs
+}
+
+// checkMounts finds places of the serving container that would be mounted twice.
+func (t podTemplate) checkMounts(added []corev1.VolumeMount) field.ErrorList {
+	runner := t.runner()
+	if runner < 0 {
+		return nil
+	}
+	var errs field.ErrorList
+	for i, own := range t.pod.Containers[runner].VolumeMounts {
+		for _, mount := range added {
+			if own.MountPath == mount.MountPath {
+				err := field.Duplicate(t.path.Child("containers").Index(runner).Child("volumeMounts").Index(i).Child("mountPath"), own.MountPath)
+				err.Detail = "the weights are mounted there; mount the volume elsewhere"
+				errs = append(errs, err)
+			}
+		}
+	}
+	return errs
+}
+
+// output builds the objects in the order in which they are applied.
+func (s directService) output() (render.Output, error) {
+	template := s.object.Spec.WorkloadTemplate
+	group := lwsv1ac.LeaderWorkerTemplate().
+		WithSize(groupSize(s.object)).
+		WithRestartPolicy(s.restartPolicy())
+	if policy := template.SubGroupPolicy; policy != nil {
+		group.SubGroupPolicy = &lwsv1ac.SubGroupPolicyApplyConfiguration{SubGroupSize: policy.SubGroupSize}
+	}
+	var warnings []string
+	if template.LeaderTemplate != nil {
+		leader, warned, err := s.podTemplate("leader_template", *template.LeaderTemplate, true)
+		if err != nil {
+			return render.Output{}, err
+		}
+		group.WithLeaderTemplate(leader)
+		warnings = append(warnings, warned...)
+	}
+	worker, warned, err := s.podTemplate("worker_template", template.WorkerTemplate, template.LeaderTemplate == nil)
+	if err != nil {
+		return render.Output{}, err
+	}
+	group.WithWorkerTemplate(worker)
+	set, err := s.set(group)
+	if err != nil {
+		return render.Output{}, err
+	}
+	return s.directServing.output(set, render.LeaderSelector(s.owner.Name), append(append(s.warnings(), warnings...), warned...))
+}
+
+// set returns the LeaderWorkerSet of the groups.
+func (s directService) set(group *lwsv1ac.LeaderWorkerTemplateApplyConfiguration) (*unstructured.Unstructured, error) {
+	template := s.object.Spec.WorkloadTemplate
+	spec := lwsv1ac.LeaderWorkerSetSpec().
+		WithReplicas(serviceReplicas(s.object)).
+		WithStartupPolicy(cmp.Or(lwsv1.StartupPolicyType(template.StartupPolicy), lwsv1.LeaderCreatedStartupPolicy)).
+		WithRolloutStrategy(s.rolloutStrategy()).
+		WithLeaderWorkerTemplate(group)
+	if network := template.NetworkConfig; network != nil {
+		spec.WithNetworkConfig(lwsv1ac.NetworkConfig().WithSubdomainPolicy(lwsv1.SubdomainPolicy(network.SubdomainPolicy)))
+	}
+	return render.LeaderWorkerSet(s.owner, spec)
+}
+
+// restartPolicy returns what happens to a group when one of its pods restarts. Default
+// is the old name of None, by which the controller's webhook replaces it.
+//
+// Mirrors kubernetes-sigs/lws pkg/webhooks/leaderworkerset_webhook.go@v0.9.0.
+func (s directService) restartPolicy() lwsv1.RestartPolicyType {
+	policy := lwsv1.RestartPolicyType(s.object.Spec.WorkloadTemplate.RestartPolicy)
+	switch {
+	case policy == lwsv1.DeprecatedDefaultRestartPolicy, policy == "" && groupSize(s.object) == 1:
+		return lwsv1.NoneRestartPolicy
+	case policy == "":
+		return lwsv1.RecreateGroupOnPodRestart
+	}
+	return policy
+}
+
+func (s directService) rolloutStrategy() *lwsv1ac.RolloutStrategyApplyConfiguration {
+	strategy := lwsv1ac.RolloutStrategy().WithType(lwsv1.RollingUpdateStrategyType)
+	configured := s.object.Spec.RolloutStrategy
+	if configured == nil || configured.RollingUpdateConfiguration == nil {
+		return strategy
+	}
+	return strategy.WithRollingUpdateConfiguration(&lwsv1ac.RollingUpdateConfigurationApplyConfiguration{
+		MaxUnavailable: configured.RollingUpdateConfiguration.MaxUnavailable,
+		MaxSurge:       configured.RollingUpdateConfiguration.MaxSurge,
+	})
+}
+
+// podTemplate returns a template with what serving the models takes, and what its author
+// should know about that. leads says whether its pods answer requests.
+func (s directService) podTemplate(attribute string, template corev1.PodTemplateSpec, leads bool) (*corev1ac.PodTemplateSpecApplyConfiguration, []string, error) {
+	pod := template.Spec.DeepCopy()
+	var warnings []string
+	if placed := s.inject(pod); !placed {
+		warnings = append(warnings, fmt.Sprintf(
+			"spec.workload_template.%s chooses nodes itself, so its pods may run on nodes that offer none of the claimed flavors: leave the choice out, or set direct.flavor_affinity to false.",
+			attribute))
+	}
+	labels, annotations := map[string]string{}, map[string]string{}
+	maps.Copy(labels, template.Labels)
+	maps.Copy(annotations, template.Annotations)
+	if leads {
+		maps.Copy(labels, s.leaderLabels())
+		maps.Copy(annotations, s.leaderAnnotations())
+	}
+	applied, err := render.PodTemplate(labels, annotations, *pod)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(template.Finalizers) > 0 {
+		applied.WithFinalizers(template.Finalizers...)
+	}
+	return applied, warnings, nil
+}
+
+// warnings tells what is rendered but will not do what its author may expect.
+func (s directService) warnings() []string {
+	var env []corev1.EnvVar
+	for _, template := range templatesOf(s.object) {
+		if i := template.runner(); i >= 0 {
+			env = append(env, template.pod.Containers[i].Env...)
+		}
+	}
+	return s.directServing.warnings(env, int64(serviceReplicas(s.object))*int64(groupSize(s.object)))
+}
