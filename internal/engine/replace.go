@@ -58,7 +58,7 @@ func (p *planner) renamed() bool {
 func (s *shape) immutableChanges(planned, prior values, dialect string) []kinds.Immutable {
 	var changed []kinds.Immutable
 	for _, immutable := range s.kind.Immutable {
-		if len(immutable.Dialects) > 0 && !slices.Contains(immutable.Dialects, dialect) {
+		if len(immutable.Dialects) > 0 && !slices.Contains(immutable.Dialects, dialect) || !immutable.Modes.Holds(planned.text(attrMode) == Direct) {
 			continue
 		}
 		node, before, after := s.root, any(prior.object), any(planned.object)

@@ -17,6 +17,7 @@ func TestImmutableChanges(t *testing.T) {
 		before, after any
 		unknown       bool
 		dialect       string
+		modes         kinds.Mode
 		want          bool
 	}{
 		"any, same":              {reason: "nothing changes", before: value, after: value},
@@ -35,13 +36,15 @@ func TestImmutableChanges(t *testing.T) {
 		"generation that has it": {reason: "this one refuses", before: value, after: other, dialect: "new", want: true},
 		"other generation":       {reason: "this one takes it", before: value, after: other, dialect: "old"},
 		"unknown generation":     {reason: "nobody knows yet; the API server will tell", before: value, after: other, dialect: "unknown"},
+		"mode that has it":       {reason: "an operator does not act on it", before: value, after: other, modes: kinds.OperatorMode, want: true},
+		"other mode":             {reason: "what is rendered follows", before: value, after: other, modes: kinds.DirectMode},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			shape := newShape(shapeOf(t, "playground").kind)
 			kind := *shape.kind
 			shape.kind = &kind
-			immutable := kinds.Immutable{Path: "spec.backendRuntimeConfig.version", Why: "of the test", On: tc.on}
+			immutable := kinds.Immutable{Path: "spec.backendRuntimeConfig.version", Why: "of the test", On: tc.on, Modes: tc.modes}
 			if tc.dialect != "" {
 				immutable.Dialects = []string{"new"}
 			}

@@ -52,17 +52,7 @@ func Typed[T any](check func(*T, Candidate) field.ErrorList) func(Candidate) fie
 
 // appliesTo reports whether the rule holds for the mode and the generation of c.
 func (r Rule) appliesTo(c Candidate) bool {
-	switch r.Modes {
-	case OperatorMode:
-		if c.Direct {
-			return false
-		}
-	case DirectMode:
-		if !c.Direct {
-			return false
-		}
-	}
-	return len(r.Dialects) == 0 || slices.Contains(r.Dialects, c.Dialect)
+	return r.Modes.Holds(c.Direct) && (len(r.Dialects) == 0 || slices.Contains(r.Dialects, c.Dialect))
 }
 
 // readsAny reports whether the rule looks at the value at one of the paths, at a part

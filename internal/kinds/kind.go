@@ -65,6 +65,8 @@ type Immutable struct {
 	Why string
 	// On says which changes cannot take effect; the zero value means every one.
 	On Change
+	// Modes lists where the change cannot take effect; the zero value means both modes.
+	Modes Mode
 	// Dialects lists the generations that refuse the change; empty means all of them.
 	Dialects []string
 }
@@ -118,15 +120,20 @@ type Rule struct {
 	Check func(Candidate) field.ErrorList
 }
 
-// Mode says in which modes a rule holds.
+// Mode says in which modes something holds.
 type Mode int
 
-// Modes a rule can be limited to.
+// Modes that something can be limited to.
 const (
 	BothModes Mode = iota
 	OperatorMode
 	DirectMode
 )
+
+// Holds reports whether it holds for an object that is rendered, or for one that is handed to an operator.
+func (m Mode) Holds(direct bool) bool {
+	return m == BothModes || (m == DirectMode) == direct
+}
 
 // Dialect returns the generation of that name, and false when the kind has none.
 func (k *Kind) Dialect(name string) (object.Dialect, bool) {

@@ -21,6 +21,8 @@ var messages = map[string]string{
 	"deployment-creating-surge":                   "1 old replicas are still there",
 	"deployment-failed":                           "Progressing=False (ProgressDeadlineExceeded): ReplicaSet \"qwen-6f\" has timed out progressing.",
 	"deployment-ready":                            "2 of 2 replicas are available",
+	"deployment-creating-standby":                 "0 of 2 replicas are available",
+	"deployment-ready-standby":                    "1 of 2 replicas are available",
 	"deployment-ready-scaled_to_zero":             "0 of 0 replicas are available",
 	"deployment-stale":                            "seen generation 2 of 3",
 	"deployment-stale-failed":                     "seen generation 1 of 2",

@@ -6,8 +6,8 @@ import (
 	autoscalingv2ac "k8s.io/client-go/applyconfigurations/autoscaling/v2"
 )
 
-// HorizontalPodAutoscaler returns an autoscaler of the owner's name that scales the
-// target. The target of the given spec is replaced.
+// HorizontalPodAutoscaler returns an autoscaler of the name of its target, which it scales. The
+// target of the given spec is replaced.
 func HorizontalPodAutoscaler(o Owner, target *unstructured.Unstructured, spec autoscalingv2.HorizontalPodAutoscalerSpec) (*unstructured.Unstructured, error) {
 	spec.ScaleTargetRef = autoscalingv2.CrossVersionObjectReference{
 		APIVersion: target.GetAPIVersion(),
@@ -18,7 +18,7 @@ func HorizontalPodAutoscaler(o Owner, target *unstructured.Unstructured, spec au
 	if err := convert(&spec, applied); err != nil {
 		return nil, err
 	}
-	return object(autoscalingv2ac.HorizontalPodAutoscaler(o.Name, o.Namespace).
+	return object(autoscalingv2ac.HorizontalPodAutoscaler(target.GetName(), o.Namespace).
 		WithLabels(o.ObjectLabels()).
 		WithSpec(applied))
 }

@@ -21,14 +21,14 @@ func Kinds() []*kinds.Kind {
 	pool := &kinds.Kind{
 		TypeName: "pool",
 		Description: "The pods that serve the same models behind a Gateway, and the endpoint picker that chooses among them for every request. " +
-			"Gateways report about a pool once a route leads to it; until then it is ready as soon as it exists.",
+			"Gateways report about a pool once a route leads to it; until then it is ready as soon as it exists. In direct mode its endpoint picker is made with it.",
 		System:     system,
 		GVK:        schema.GroupVersionKind{Group: poolGroup, Version: "v1", Kind: "InferencePool"},
 		Plural:     "inferencepools",
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Dialects: poolDialects,
 		Rules: poolRules, Ready: poolReady,
-		OperatorOnly: "a pool is read by Gateways and endpoint pickers, and is no workload of its own; set mode = \"operator\"",
+		DirectDefinition: "direct.GIEPool", Render: RenderPool,
 	}
 	return []*kinds.Kind{
 		{
@@ -42,7 +42,8 @@ func Kinds() []*kinds.Kind {
 			Namespaced: true,
 			Definition: "gie/v1alpha2.InferenceObjective", Dialects: objectiveDialects,
 			Rules: objectiveRules, Refers: []*kinds.Kind{pool}, Ready: objectiveReady,
-			OperatorOnly: "nothing but the custom resource holds a priority for the endpoint picker to read; set mode = \"operator\"",
+			OperatorOnly: "an objective runs nothing: without its custom resource there is nothing that would hold the priority for the endpoint picker to read; " +
+				"set mode = \"operator\" for it, also beside a pool in direct mode",
 		},
 		pool,
 	}

@@ -31,7 +31,7 @@ var pickerPath = field.NewPath("spec", "endpointPickerRef")
 var poolRules = []kinds.Rule{
 	{ID: "IP-01", Reads: []string{"spec.selector.matchLabels"}, Check: kinds.Typed(selectorKeysRule)},
 	// v1.5.0 requires the reference anyway.
-	{ID: "IP-02", Reads: []string{"spec.endpointPickerRef"}, Dialects: []string{"v1.6.0"}, Warn: true, Check: kinds.Typed(pickerMissingRule)},
+	{ID: "IP-02", Reads: []string{"spec.endpointPickerRef"}, Dialects: []string{"v1.6.0"}, Modes: kinds.OperatorMode, Warn: true, Check: kinds.Typed(pickerMissingRule)},
 	{
 		ID: "IP-03", Reads: []string{"spec.endpointPickerRef.group", "spec.endpointPickerRef.kind"}, Warn: true,
 		Check: kinds.Typed(pickerTypeRule),
@@ -41,7 +41,7 @@ var poolRules = []kinds.Rule{
 		Check: kinds.Typed(pickerNameRule),
 	},
 	{ID: "IP-09", Reads: []string{"spec.endpointPickerRef.failureMode"}, Warn: true, Check: kinds.Typed(failOpenRule)},
-	{ID: "IP-12", Reads: []string{"metadata.name"}, Warn: true, Check: poolNameRule},
+	{ID: "IP-12", Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Warn: true, Check: poolNameRule},
 }
 
 func selectorKeysRule(p *poolv1.InferencePool, _ kinds.Candidate) field.ErrorList {

@@ -18,7 +18,7 @@ import (
 // pkg/controller/v1beta1/benchmark @v0.1.5.
 var benchmarkJobRules = slices.Concat([]kinds.Rule{
 	{ID: "BJ-01", Reads: []string{"spec.endpoint"}, Check: ofBenchmark(endpointRule)},
-	{ID: "BJ-02", Reads: []string{"spec.task", "spec.trafficScenarios"}, Check: ofBenchmark(scenarioRule)},
+	{ID: "BJ-02", Reads: []string{"spec.task", "spec.trafficScenarios"}, Check: kinds.Typed(scenarioRule)},
 	{ID: "BJ-03", Reads: []string{"spec.task"}, Modes: kinds.OperatorMode, Check: ofBenchmark(embeddingsRule)},
 	{ID: "BJ-04", Reads: []string{"spec.additionalRequestParams"}, Check: ofBenchmark(temperatureRule)},
 	{ID: "BJ-05", Reads: []string{"spec.additionalRequestParams"}, Check: ofBenchmark(ignoreEOSRule)},
@@ -27,10 +27,10 @@ var benchmarkJobRules = slices.Concat([]kinds.Rule{
 	{ID: "BJ-11", Reads: []string{"metadata.name"}, Check: volumeLabelName},
 	{ID: "BJ-14", Reads: []string{"spec.maxTimePerIteration", "spec.maxRequestsPerIteration"}, Check: ofBenchmark(iterationRule)},
 	{ID: "BJ-15", Reads: []string{"spec.numConcurrency"}, Check: ofBenchmark(concurrencyRule)},
-	{ID: "BJ-17", Reads: []string{"spec.dataset", "spec.additionalRequestParams"}, Warn: true, Check: ofBenchmark(notPassedOnRule)},
-	{ID: "BJ-18", Reads: []string{"spec.task"}, Warn: true, Check: ofBenchmark(imageTaskRule)},
-	{ID: "BJ-19", Reads: []string{"spec.serviceMetadata.gpuType"}, Warn: true, Check: ofBenchmark(gpuTypeRule)},
-	{ID: "BJ-20", Reads: []string{"spec.outputLocation.storageUri"}, Warn: true, Check: ofBenchmark(githubOutputRule)},
+	{ID: "BJ-17", Reads: []string{"spec.dataset", "spec.additionalRequestParams"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(notPassedOnRule)},
+	{ID: "BJ-18", Reads: []string{"spec.task"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(imageTaskRule)},
+	{ID: "BJ-19", Reads: []string{"spec.serviceMetadata.gpuType"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(gpuTypeRule)},
+	{ID: "BJ-20", Reads: []string{"spec.outputLocation.storageUri"}, Modes: kinds.OperatorMode, Warn: true, Check: ofBenchmark(githubOutputRule)},
 	{
 		ID: "BJ-21", Reads: []string{"spec.endpoint", "spec.podOverride.env", "spec.podOverride.envFrom"}, Modes: kinds.OperatorMode, Warn: true,
 		Check: ofBenchmark(urlArgumentsRule),
@@ -69,6 +69,9 @@ func endpointRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
 	return nil
 }
 
+// taskEmbeddings is the task that OME's webhook lets nobody do.
+const taskEmbeddings = "text-to-embeddings"
+
 // scenarios are the forms of traffic scenarios by task.
 var scenarios = map[string]struct {
 	form *regexp.Regexp
@@ -78,27 +81,28 @@ var scenarios = map[string]struct {
 		regexp.MustCompile(`^(N\(\d+,\d+\)/\(\d+,\d+\)|U\(\d+,\d+\)(/\(\d+,\d+\))?|D\(\d+,\d+\))$`),
 		"`D(<in>,<out>)`, `N(<mean>,<deviation>)/(<mean>,<deviation>)` or `U(<min>,<max>)/(<min>,<max>)`",
 	},
+	taskEmbeddings:        {regexp.MustCompile(`^E\(\d+\)$`), "`E(<tokens>)`"},
 	"image-to-text":       {regexp.MustCompile(`^I\(\d+,\d+(,\d+)?\)$`), "`I(<width>,<height>)` or `I(<width>,<height>,<images>)`"},
 	"image-to-embeddings": {regexp.MustCompile(`^I\(\d+,\d+(,\d+)?\)$`), "`I(<width>,<height>)` or `I(<width>,<height>,<images>)`"},
 }
 
-// scenarioRule leaves text-to-embeddings, for which no scenario works, to BJ-03.
-func scenarioRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
-	want, known := scenarios[s.Task]
-	if !known {
+// scenarioRule leaves text-to-embeddings through OME, for which no scenario works, to BJ-03.
+func scenarioRule(j *v1beta1.BenchmarkJob, c kinds.Candidate) field.ErrorList {
+	want, known := scenarios[j.Spec.Task]
+	if !known || (j.Spec.Task == taskEmbeddings && !c.Direct) {
 		return nil
 	}
 	var errs field.ErrorList
-	for i, scenario := range s.TrafficScenarios {
+	for i, scenario := range j.Spec.TrafficScenarios {
 		if !want.form.MatchString(scenario) {
-			errs = append(errs, field.Invalid(specPath.Child("trafficScenarios").Index(i), scenario, "the task `"+s.Task+"` takes "+want.say+", without spaces"))
+			errs = append(errs, field.Invalid(specPath.Child("trafficScenarios").Index(i), scenario, "the task `"+j.Spec.Task+"` takes "+want.say+", without spaces"))
 		}
 	}
 	return errs
 }
 
 func embeddingsRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
-	if s.Task != "text-to-embeddings" {
+	if s.Task != taskEmbeddings {
 		return nil
 	}
 	return field.ErrorList{field.Invalid(specPath.Child("task"), s.Task,
@@ -148,7 +152,7 @@ func outputNamespaceRule(j *v1beta1.BenchmarkJob, c kinds.Candidate) field.Error
 	if !isClaim || !named || c.Object.GetNamespace() == "" || namespace == c.Object.GetNamespace() {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(outputURIPath, uri, "OME looks for the claim in the namespace of the job, `"+c.Object.GetNamespace()+"`; leave the namespace out and create the claim there")}
+	return field.ErrorList{field.Invalid(outputURIPath, uri, "the claim is one of the namespace of the job, `"+c.Object.GetNamespace()+"`; leave the namespace out and create the claim there")}
 }
 
 func iterationRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {

@@ -4,6 +4,7 @@ package ome
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -19,92 +20,99 @@ const system = "ome"
 // one that is missing here shows what it writes as foreign drift.
 var controllers = []string{"manager", "ome-manager", "model-agent"}
 
-// operatorOnly is why no kind of OME has a direct mode.
-const operatorOnly = "the provider does not render the workloads of OME itself; set mode = \"operator\" for this resource"
-
 // Kinds returns the kinds of OME.
 func Kinds() []*kinds.Kind {
 	all := []*kinds.Kind{
 		{
 			TypeName:    "base_model",
-			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say.",
+			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. In direct mode a Job downloads it to a claim; one at `pvc://` or `local://` exists only as its `definition`.",
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Dialects: baseModelDialects,
-			Immutable: modelImmutable, Controllers: controllers, Rules: baseModelRules, Ready: modelReady, OperatorOnly: operatorOnly,
+			Immutable: modelImmutable, Controllers: controllers, Rules: baseModelRules, Ready: modelReady,
+			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel,
 		},
 		{
 			TypeName:    "cluster_base_model",
-			Description: "A model that OME services of every namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. Cluster-scoped.",
+			Description: "A model that OME services of every namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. Cluster-scoped. In direct mode a Job downloads it to a claim of one namespace; one at `pvc://` or `local://` exists only as its `definition`.",
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Dialects: baseModelDialects,
-			Immutable: modelImmutable, Controllers: controllers, Rules: clusterBaseModelRules, Ready: modelReady, OperatorOnly: operatorOnly,
+			Immutable: modelImmutable, Controllers: controllers, Rules: clusterBaseModelRules, Ready: modelReady,
+			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel,
 		},
 		{
 			TypeName:    "fine_tuned_weight",
-			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped.",
+			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped; in direct mode it exists only as its `definition`.",
 			GVK:         kind("FineTunedWeight"), Plural: "finetunedweights",
 			System: system, Definition: "ome/v1beta1.FineTunedWeight", Dialects: fineTunedWeightDialects,
-			Controllers: controllers, Rules: fineTunedWeightRules, Ready: existsReady, OperatorOnly: operatorOnly,
+			Controllers: controllers, Rules: fineTunedWeightRules, Ready: existsReady,
 		},
 		{
 			TypeName:    "serving_runtime",
-			Description: "How the OME services of its namespace run models: the models it can serve and the pods that serve them.",
+			Description: "How the OME services of its namespace run models: the models it can serve and the pods that serve them. In direct mode it exists only as its `definition`.",
 			GVK:         kind("ServingRuntime"), Plural: "servingruntimes", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.ServingRuntime", Dialects: servingRuntimeDialects,
-			Controllers: controllers, Rules: servingRuntimeRules, Ready: existsReady, OperatorOnly: operatorOnly,
+			Controllers: controllers, Rules: servingRuntimeRules, Ready: existsReady,
 		},
 		{
 			TypeName:    "cluster_serving_runtime",
-			Description: "How OME services of every namespace run models: the models it can serve and the pods that serve them. Cluster-scoped.",
+			Description: "How OME services of every namespace run models: the models it can serve and the pods that serve them. Cluster-scoped; in direct mode it exists only as its `definition`.",
 			GVK:         kind("ClusterServingRuntime"), Plural: "clusterservingruntimes",
 			System: system, Definition: "ome/v1beta1.ClusterServingRuntime", Dialects: servingRuntimeDialects,
-			Controllers: controllers, Rules: clusterServingRuntimeRules, Ready: existsReady, OperatorOnly: operatorOnly,
+			Controllers: controllers, Rules: clusterServingRuntimeRules, Ready: existsReady,
 		},
 		{
 			TypeName:    "ome_service",
-			Description: "Serves a model through OME: an engine, for prefill and decode apart also a decoder, and a router before them. What it leaves out comes from the runtime.",
+			Description: "Serves a model with an engine, for prefill and decode apart also a decoder, and a router before them: through OME's operator, or, in direct mode, as workloads that the provider renders and applies itself. What it leaves out comes from the runtime.",
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
-			Controllers: controllers, Rules: inferenceServiceRules, Ready: inferenceServiceReady, Endpoint: serviceEndpoint, OperatorOnly: operatorOnly,
+			Controllers: controllers, Rules: inferenceServiceRules, Ready: inferenceServiceReady, Endpoint: serviceEndpoint,
+			DirectDefinition: "direct.OMEService", Render: RenderInferenceService,
 		},
 		{
 			TypeName:    "benchmark_job",
-			Description: "Measures a service with genai-bench, once. Any change of what is measured replaces it.",
+			Description: "Measures a service with genai-bench, once. Any change of what is measured replaces it. In direct mode it measures any server with a URL.",
 			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
-			Immutable:   []kinds.Immutable{{Path: "spec", Why: "OME creates the Job of a benchmark once and never changes it"}},
-			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady, OperatorOnly: operatorOnly,
+			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
+			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady,
+			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob,
 		},
 		{
 			TypeName:    "accelerator_class",
-			Description: "A kind of accelerator for OME: what it can do, what it costs and on which nodes it is. Cluster-scoped; from OME v0.1.4.",
+			Description: "A kind of accelerator for OME: what it can do, what it costs and on which nodes it is. Cluster-scoped; from OME v0.1.4. In direct mode it exists only as its `definition`.",
 			GVK:         kind("AcceleratorClass"), Plural: "acceleratorclasses",
 			System: system, Definition: "ome/v1beta1.AcceleratorClass", Dialects: acceleratorClassDialects,
-			Controllers: controllers, Rules: acceleratorClassRules, Ready: existsReady, OperatorOnly: operatorOnly,
+			Controllers: controllers, Rules: acceleratorClassRules, Ready: existsReady,
 		},
 	}
-	refer(all, "ome_service", "base_model", "cluster_base_model", "serving_runtime", "cluster_serving_runtime", "fine_tuned_weight", "accelerator_class")
-	refer(all, "benchmark_job", "ome_service", "base_model", "cluster_base_model")
+	for _, k := range all {
+		for _, other := range all {
+			if slices.Contains(references[k.TypeName], other.TypeName) {
+				k.Refers = append(k.Refers, other)
+			}
+		}
+	}
 	return all
 }
 
-// refer lets the kind of a type name refer to those of others.
-func refer(all []*kinds.Kind, from string, to ...string) {
-	named := map[string]*kinds.Kind{}
-	for _, k := range all {
-		named[k.TypeName] = k
-	}
-	for _, name := range to {
-		named[from].Refers = append(named[from].Refers, named[name])
-	}
+// references are the kinds whose objects a kind refers to, by their types.
+var references = map[string][]string{
+	"benchmark_job": {"base_model", "cluster_base_model", "ome_service"},
+	"ome_service": {
+		"base_model", "cluster_base_model", "fine_tuned_weight", "serving_runtime", "cluster_serving_runtime", "accelerator_class",
+	},
 }
 
-// modelImmutable are the fields of a model that the model agent reads once.
+// modelImmutable are the fields of a model that the model agent reads once, and that the
+// download of direct mode does.
 //
 // Mirrors sgl-project/ome pkg/modelagent/scout.go@v0.1.5.
 var modelImmutable = []kinds.Immutable{
-	{Path: "spec.storage.storageUri", Why: "OME downloads a model once, so the new files would never reach the nodes"},
-	{Path: "spec.storage.path", Why: "OME downloads a model once, so the new directory would stay empty while the model counts as ready"},
+	{Path: "spec.storage.storageUri", Why: "a model is downloaded once, and the files of two must not mix"},
+	{
+		Path: "spec.storage.path", Modes: kinds.OperatorMode,
+		Why: "OME downloads a model once, so the new directory would stay empty while the model counts as ready",
+	},
 }
 
 func kind(name string) schema.GroupVersionKind {

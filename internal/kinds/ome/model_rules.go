@@ -39,9 +39,10 @@ var (
 func modelRules() []kinds.Rule {
 	return slices.Concat([]kinds.Rule{
 		{ID: "BM-01", Reads: []string{"metadata.name"}, Check: volumeLabelName},
-		{ID: "BM-03", Reads: []string{"spec.storage.storageUri"}, Check: ofModel(modelSchemeRule)},
-		{ID: "BM-04", Reads: []string{"spec.storage.storageUri", "spec.storage.path"}, Check: ofModel(modelPathRule)},
-		{ID: "BM-05", Reads: []string{"spec.storage.storageUri", "spec.storage.path"}, Warn: true, Check: ofModel(modelPathAdvice)},
+		{ID: "BM-03", Reads: []string{"spec.storage.storageUri"}, Modes: kinds.OperatorMode, Check: ofModel(modelSchemeRule)},
+		{ID: "BM-04", Reads: []string{"spec.storage.storageUri", "spec.storage.path"}, Modes: kinds.OperatorMode, Check: ofModel(modelPathMissingRule)},
+		{ID: "BM-04", Reads: []string{"spec.storage.path"}, Check: ofModel(modelPathRule)},
+		{ID: "BM-05", Reads: []string{"spec.storage.storageUri", "spec.storage.path"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(modelPathAdvice)},
 		{ID: "BM-07", Reads: []string{"spec.modelFormat.version", "spec.modelFramework.version"}, Check: ofModel(modelVersionRule)},
 		{ID: "BM-08", Reads: []string{"spec.modelFormat.operator", "spec.modelFramework.operator"}, Check: ofModel(modelOperatorRule)},
 		{ID: "BM-09", Reads: []string{"spec.modelParameterSize"}, Check: ofModel(modelSizeRule)},
@@ -56,10 +57,10 @@ func modelRules() []kinds.Rule {
 			return unknownNames(specPath.Child("servingMode"), s.ServingMode, []string{"On-demand", "Dedicated"})
 		})},
 		{ID: "BM-14", Reads: []string{"spec.vendor"}, Check: ofModel(vendorRule)},
-		{ID: "BM-15", Reads: []string{"spec.storage.parameters"}, Warn: true, Check: ofModel(modelParametersRule)},
-		{ID: "BM-17", Reads: []string{"spec.storage.nodeAffinity"}, Warn: true, Check: ofModel(preferredNodesRule)},
+		{ID: "BM-15", Reads: []string{"spec.storage.parameters"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(modelParametersRule)},
+		{ID: "BM-17", Reads: []string{"spec.storage.nodeAffinity"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(preferredNodesRule)},
 		{ID: "BM-18", Reads: []string{"spec.storage.schemaPath"}, Warn: true, Check: ofModel(schemaPathRule)},
-		{ID: "BM-19", Reads: []string{"spec.storage.downloadPolicy", "spec.storage.storageUri"}, Warn: true, Check: ofModel(downloadPolicyRule)},
+		{ID: "BM-19", Reads: []string{"spec.storage.downloadPolicy", "spec.storage.storageUri"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(downloadPolicyRule)},
 	}, storageURIRules("storage", func(c kinds.Candidate) *v1beta1.StorageSpec {
 		var model v1beta1.BaseModel
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(c.Object.Object, &model); err != nil {
@@ -102,16 +103,21 @@ func modelSchemeRule(s *v1beta1.BaseModelSpec) field.ErrorList {
 		"OME's model agent downloads from `hf://` and `oci://` and takes `local://` and `vendor://`; a model at any other place never becomes ready")}
 }
 
-func modelPathRule(s *v1beta1.BaseModelSpec) field.ErrorList {
+func modelPathMissingRule(s *v1beta1.BaseModelSpec) field.ErrorList {
 	storage, uri := storageOf(s)
-	at := storagePath.Child("path")
-	switch {
-	case storage.Path == nil && (scheme(uri) == "hf" || scheme(uri) == "oci"):
-		return field.ErrorList{field.Required(at, "the model agent stops without a directory to download to; give an absolute one, such as `/raid/models/<model>`")}
-	case storage.Path != nil && !strings.HasPrefix(*storage.Path, "/"):
-		return field.ErrorList{field.Invalid(at, *storage.Path, "must be an absolute directory: begin with `/`")}
+	if storage.Path != nil || (scheme(uri) != "hf" && scheme(uri) != "oci") {
+		return nil
 	}
-	return nil
+	return field.ErrorList{field.Required(storagePath.Child("path"),
+		"the model agent stops without a directory to download to; give an absolute one, such as `/raid/models/<model>`")}
+}
+
+func modelPathRule(s *v1beta1.BaseModelSpec) field.ErrorList {
+	storage, _ := storageOf(s)
+	if storage.Path == nil || strings.HasPrefix(*storage.Path, "/") {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(storagePath.Child("path"), *storage.Path, "must be an absolute directory: begin with `/`")}
 }
 
 // modelPathAdvice leaves the schemes that cannot do without to BM-04.

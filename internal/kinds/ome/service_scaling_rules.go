@@ -15,7 +15,7 @@ import (
 
 var serviceScalingRules = []kinds.Rule{
 	{ID: "IS-23", Reads: componentReads("minReplicas"), Check: ofService(negativeReplicasRule)},
-	{ID: "IS-23", Reads: []string{"spec.engine.minReplicas", "spec.router.minReplicas"}, Warn: true, Check: ofService(serverlessRule)},
+	{ID: "IS-23", Reads: []string{"spec.engine.minReplicas", "spec.router.minReplicas"}, Warn: true, Modes: kinds.OperatorMode, Check: ofService(serverlessRule)},
 	{ID: "IS-24", Reads: componentReads("minReplicas", "maxReplicas"), Check: ofService(replicaRangeRule)},
 	{ID: "IS-25", Reads: append(componentReads("scaleMetric"), "metadata.annotations"), Check: kinds.Typed(scaleMetricRule)},
 	{ID: "IS-26", Reads: componentReads("scaleTarget"), Check: ofService(scaleTargetRule)},
