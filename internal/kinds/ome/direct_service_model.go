@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -38,15 +39,23 @@ var terraformTypes = map[string]string{
 	kindClass: "inference_accelerator_class",
 }
 
-// find looks up a definition that the service can refer to: of a namespaced kind only
-// those in its namespace. The path is that of the definition.
+// find looks up a definition that the service can refer to. The path is that of the definition.
 func (s directService) find(kind, name string) (*unstructured.Unstructured, *field.Path) {
-	namespace := ""
-	if kind == kindModel || kind == kindRuntime {
-		namespace = s.owner.Namespace
+	for i, obj := range s.definitions {
+		if obj.GetKind() == kind && obj.GetName() == name && s.reaches(obj) {
+			return obj, field.NewPath("definitions").Index(i)
+		}
 	}
-	obj, i := s.definitions.Find(kind, namespace, name)
-	return obj, field.NewPath("definitions").Index(i)
+	return nil, nil
+}
+
+// reaches reports whether the service can refer to an object: to a namespaced one only in its
+// own namespace.
+func (s directService) reaches(obj *unstructured.Unstructured) bool {
+	if obj.GetKind() != kindModel && obj.GetKind() != kindRuntime {
+		return true
+	}
+	return cmp.Or(obj.GetNamespace(), metav1.NamespaceDefault) == s.owner.Namespace
 }
 
 // missing says that a reference leads to no definition.

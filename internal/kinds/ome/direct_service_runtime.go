@@ -146,7 +146,7 @@ func (s directService) selectRuntime(path *field.Path) (directRuntime, field.Err
 	var refused []string
 	for i, obj := range s.definitions {
 		at := field.NewPath("definitions").Index(i)
-		if obj.GetKind() != kindClusterRuntime && (obj.GetKind() != kindRuntime || obj.GetNamespace() != s.owner.Namespace) {
+		if obj.GetKind() != kindClusterRuntime && obj.GetKind() != kindRuntime || !s.reaches(obj) {
 			continue
 		}
 		r, err := decodeRuntime(obj, at)
