@@ -69,10 +69,11 @@ func (c *Cluster) Create(t *testing.T, o Object, manager string, obj map[string]
 	}
 }
 
-// Delete deletes an object behind Terraform's back.
+// Delete deletes an object behind Terraform's back and what depends on it, as kubectl does.
 func (c *Cluster) Delete(t *testing.T, o Object) {
 	t.Helper()
-	if err := c.at(o).Delete(t.Context(), o.Name, metav1.DeleteOptions{}); err != nil && !apierrors.IsNotFound(err) {
+	policy := metav1.DeletePropagationBackground
+	if err := c.at(o).Delete(t.Context(), o.Name, metav1.DeleteOptions{PropagationPolicy: &policy}); err != nil && !apierrors.IsNotFound(err) {
 		t.Fatal(err)
 	}
 }
