@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/inferops/terraform-provider-inference/internal/render/rendertest"
 )
 
@@ -68,11 +66,7 @@ func directOptionsDoc(options string) string {
 
 func TestRenderPlaygroundErrors(t *testing.T) {
 	longName := strings.Repeat("q", 53)
-	cases := map[string]struct {
-		reason string
-		input  string
-		want   []string
-	}{
+	cases := map[string]errorCase{
 		"NoClaim": {
 			reason: "A playground that claims nothing must be an error, not a panic.",
 			input:  playgroundDoc + "  replicas: 1\n",
@@ -302,13 +296,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 			want:   []string{`direct: Invalid value: "qwen": decoding direct.Llmaz: strict decoding error: unknown field "replicas"`},
 		},
 	}
-	for name, tc := range cases {
-		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, rendertest.Errors(t, RenderPlayground, tc.input)); diff != "" {
-				t.Errorf("%s\nerrors differ (-want +got):\n%s", tc.reason, diff)
-			}
-		})
-	}
+	expectErrors(t, RenderPlayground, cases)
 }
 
 // TestRenderPlaygroundLongDeployment proves that only a LeaderWorkerSet bounds the name further.

@@ -47,7 +47,7 @@ func vllmRuntime() inferencev1alpha1.BackendRuntimeSpec {
 					"--host", "0.0.0.0", "--port", "8080",
 				},
 				Resources:        runtimeResources("4", "8Gi", "4", "8Gi"),
-				SharedMemorySize: runtimeQuantity("2Gi"),
+				SharedMemorySize: runtimeSharedMemory(),
 			},
 			{
 				Name: configSpeculativeDecoding,
@@ -58,7 +58,7 @@ func vllmRuntime() inferencev1alpha1.BackendRuntimeSpec {
 					"--num_speculative_tokens", "5", "-tp", "1",
 				},
 				Resources:        runtimeResources("4", "8Gi", "8", "16Gi"),
-				SharedMemorySize: runtimeQuantity("2Gi"),
+				SharedMemorySize: runtimeSharedMemory(),
 			},
 			{
 				Name: configModelParallelism,
@@ -68,7 +68,7 @@ func vllmRuntime() inferencev1alpha1.BackendRuntimeSpec {
 					"--tensor-parallel-size", "{{ .TP }}", "--pipeline-parallel-size", "{{ .PP }}",
 				},
 				Resources:        runtimeResources("4", "8Gi", "4", "8Gi"),
-				SharedMemorySize: runtimeQuantity("2Gi"),
+				SharedMemorySize: runtimeSharedMemory(),
 			},
 		},
 	}, "/health")
@@ -102,7 +102,7 @@ func sglangRuntime() inferencev1alpha1.BackendRuntimeSpec {
 				"--host", "0.0.0.0", "--port", "8080",
 			},
 			Resources:        runtimeResources("4", "8Gi", "4", "8Gi"),
-			SharedMemorySize: runtimeQuantity("2Gi"),
+			SharedMemorySize: runtimeSharedMemory(),
 		}},
 	}, "/health_generate")
 }
@@ -233,7 +233,8 @@ func runtimeResources(requestCPU, requestMemory, limitCPU, limitMemory string) *
 	}
 }
 
-func runtimeQuantity(s string) *resource.Quantity {
-	q := resource.MustParse(s)
-	return &q
+// runtimeSharedMemory is what the processes of a server that splits a model share.
+func runtimeSharedMemory() *resource.Quantity {
+	size := resource.MustParse("2Gi")
+	return &size
 }

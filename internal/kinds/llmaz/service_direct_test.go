@@ -3,10 +3,6 @@ package llmaz
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/inferops/terraform-provider-inference/internal/render/rendertest"
 )
 
 // serviceDoc is a service that claims models; its pods follow.
@@ -32,11 +28,7 @@ func TestRenderServiceErrors(t *testing.T) {
 	claimed := serviceDoc(oneModel) + podsDoc
 	skipped := strings.Replace(claimed, "SKIP", "true", 1)
 	longName := strings.Repeat("q", 53)
-	cases := map[string]struct {
-		reason string
-		input  string
-		want   []string
-	}{
+	cases := map[string]errorCase{
 		"NoClaim": {
 			reason: "A service that claims nothing must be an error, not a panic.",
 			input:  serviceDoc("null") + podsDoc,
@@ -106,11 +98,5 @@ func TestRenderServiceErrors(t *testing.T) {
 			want:   []string{`direct: Invalid value: "qwen": decoding direct.LlmazService: strict decoding error: unknown field "workload"`},
 		},
 	}
-	for name, tc := range cases {
-		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, rendertest.Errors(t, RenderService, tc.input)); diff != "" {
-				t.Errorf("%s\nerrors differ (-want +got):\n%s", tc.reason, diff)
-			}
-		})
-	}
+	expectErrors(t, RenderService, cases)
 }
