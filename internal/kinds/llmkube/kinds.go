@@ -1,5 +1,6 @@
 // Package llmkube describes the kinds of LLMKube: Model and InferenceService. The
-// rules and readiness of a kind stand in files named after it.
+// rules and readiness of a kind stand in files named after it; the renderer of direct
+// mode in the direct files.
 package llmkube
 
 import (
@@ -21,14 +22,11 @@ const system = "llmkube"
 // Mirrors defilantech/LLMKube internal/controller/model_controller.go@v0.9.19.
 const staleWeights = "LLMKube resolves a model only once (M-29): one that is Ready keeps serving the old weights while everything looks well"
 
-// operatorOnly says why LLMKube's kinds are not rendered.
-const operatorOnly = "the provider does not render the workloads of LLMKube; install LLMKube and leave `mode` at `operator`"
-
 // Kinds returns the kinds of LLMKube.
 func Kinds() []*kinds.Kind {
 	model := &kinds.Kind{
 		TypeName:    "llmkube_model",
-		Description: "A model that LLMKube can serve: where its weights come from, and the accelerator they are meant for. Services in the same namespace name it.",
+		Description: "A model that LLMKube can serve: where its weights come from, and the accelerator they are meant for. Services in the same namespace name it. In direct mode it exists only as its `definition`.",
 		System:      system,
 		GVK:         kind("Model"), Plural: "models", Namespaced: true,
 		Definition: "llmkube/v1alpha1.Model", Dialects: modelDialects,
@@ -38,18 +36,18 @@ func Kinds() []*kinds.Kind {
 			{Path: "spec.mmproj", Why: staleWeights},
 		},
 		Rules: modelRules, Ready: modelReady,
-		OperatorOnly: operatorOnly,
 	}
 	return []*kinds.Kind{
 		model,
 		{
 			TypeName:    "llmkube_service",
-			Description: "Serves a model through LLMKube with llama.cpp, vLLM, SGLang, TGI, PersonaPlex or a container of your own.",
+			Description: "Serves a model with llama.cpp, vLLM, SGLang, TGI, PersonaPlex or a container of your own: through LLMKube, or, in direct mode, as workloads that the provider renders and applies itself.",
 			System:      system,
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
-			Rules: serviceRules, Refers: []*kinds.Kind{model}, Ready: serviceReady, Endpoint: endpoint,
-			OperatorOnly: operatorOnly,
+			Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
+			Refers:           []*kinds.Kind{model},
+			DirectDefinition: "direct.LLMKubeService", Render: RenderService,
 		},
 	}
 }

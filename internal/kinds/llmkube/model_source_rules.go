@@ -16,7 +16,7 @@ var modelSourceRules = []kinds.Rule{
 	modelRule("M-02", bareWordRule, "spec.source"),
 	modelRule("M-03", claimSourceRule, "spec.source"),
 	modelRule("M-05", relativeSourceRule, "spec.source"),
-	warning(modelRule("M-05", localSourceRule, "spec.source")),
+	withOperator(warning(modelRule("M-05", localSourceRule, "spec.source"))),
 	modelRule("M-07", bucketSourceRule, "spec.source", "spec.sourceSecretRef"),
 	modelRule("M-08", hubSourceRule, "spec.source"),
 	modelRule("M-09", hubFileRule, "spec.source"),
@@ -24,7 +24,7 @@ var modelSourceRules = []kinds.Rule{
 	modelRule("M-11", filesOfBareSourceRule, "spec.source", "spec.files", "spec.mmproj"),
 	modelRule("M-12", projectorAloneRule, "spec.files", "spec.mmproj"),
 	modelRule("M-13", filePathsRule, "spec.files", "spec.mmproj"),
-	warning(modelRule("M-14", checksumRule, "spec.source", "spec.sha256")),
+	withOperator(warning(modelRule("M-14", checksumRule, "spec.source", "spec.sha256"))),
 	warning(modelRule("M-15", refreshRule, "spec.source", "spec.refreshPolicy", "spec.files")),
 	warning(modelRule("M-16", prefetchRule, "spec.source", "spec.prefetch")),
 }

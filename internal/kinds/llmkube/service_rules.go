@@ -23,7 +23,7 @@ var serviceRules = slices.Concat([]kinds.Rule{
 	serviceRule("I-01", labelNameRule, "metadata.name"),
 	serviceRule("I-02", serviceNameRule, "metadata.name"),
 	serviceRule("I-04", modelRefRule, "spec.modelRef"),
-	serviceRule("I-10", portRule, "spec.runtime", "spec.containerPort", "spec.endpoint"),
+	withOperator(serviceRule("I-10", portRule, "spec.runtime", "spec.containerPort", "spec.endpoint")),
 	warning(serviceRule("I-11", nodePortRule, "spec.endpoint.type", "spec.endpoint.nodePort")),
 	warning(serviceRule("I-13", ownPortRule, "spec.runtime", "spec.containerPort", "spec.command", "spec.args", "spec.env")),
 	serviceRule("I-14", pathRule, "spec.endpoint.path"),
