@@ -1,15 +1,8 @@
 resource "inference_accelerator_class" "h100" {
   metadata = { name = "nvidia-h100-80gb" }
   spec = {
-    vendor    = "nvidia"
-    family    = "hopper"
-    model     = "h100"
-    discovery = { node_selector = { "nvidia.com/gpu.product" = "NVIDIA-H100-80GB-HBM3" } }
-    capabilities = {
-      memory_gb          = "80Gi"
-      compute_capability = "9.0"
-    }
-    resources = [{ name = "nvidia.com/gpu", quantity = "1" }]
-    cost      = { per_hour = "4.5", tier = "high" }
+    discovery    = { node_selector = { "nvidia.com/gpu.product" = "NVIDIA-H100-80GB-HBM3" } }
+    capabilities = { memory_gb = "80Gi", compute_capability = "9.0" }
+    resources    = [{ name = "nvidia.com/gpu", quantity = "1" }]
   }
 }

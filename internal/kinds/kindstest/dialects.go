@@ -24,7 +24,7 @@ func Dialects(t *testing.T, all []*kinds.Kind, spellings map[string]Spelling) {
 	spelt := map[string]bool{}
 	for name, s := range spellings {
 		t.Run(name, func(t *testing.T) {
-			k := named(t, all, s.Kind)
+			k := Named(t, all, s.Kind)
 			spelt[s.Kind+" "+s.Dialect] = true
 			table, wire := tree(t, s.Table), tree(t, s.Wire)
 			d, ok := k.Dialect(s.Dialect)

@@ -53,8 +53,8 @@ func Fits[T any](object map[string]any) error {
 	return yaml.UnmarshalStrict(text, new(T))
 }
 
-// named returns the kind of a Terraform type name.
-func named(t *testing.T, all []*kinds.Kind, name string) *kinds.Kind {
+// Named returns the kind of a Terraform type name.
+func Named(t *testing.T, all []*kinds.Kind, name string) *kinds.Kind {
 	t.Helper()
 	i := slices.IndexFunc(all, func(k *kinds.Kind) bool { return k.TypeName == name })
 	if i < 0 {

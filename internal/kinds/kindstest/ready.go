@@ -35,7 +35,7 @@ func Ready(t *testing.T, all []*kinds.Kind, messages, without map[string]string)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := named(t, all, parts[0]).Ready(Parse(t, string(data)))
+			got := Named(t, all, parts[0]).Ready(Parse(t, string(data)))
 			if want, ok := phases[parts[1]]; !ok || got.Phase != want {
 				t.Errorf("phase = %s (%s), want %s", got.Phase, got.Message, want)
 			}

@@ -58,7 +58,7 @@ func Merge(tables ...map[string]Case) map[string]Case {
 func Rules(t *testing.T, all []*kinds.Kind, tables map[string]Table) {
 	t.Helper()
 	for name := range tables {
-		named(t, all, name)
+		Named(t, all, name)
 	}
 	for _, k := range all {
 		table, ok := tables[k.TypeName]

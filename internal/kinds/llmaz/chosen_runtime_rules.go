@@ -63,7 +63,7 @@ type playing struct {
 
 func ofPlayground(check func(playing) field.ErrorList) func(kinds.Candidate) field.ErrorList {
 	return kinds.Typed(func(object *inferencev1alpha1.Playground, c kinds.Candidate) field.ErrorList {
-		p := playing{claim: playgroundClaim(object, c), spec: object.Spec, runtimeName: defaultBackendName, dialect: c.Dialect}
+		p := playing{claim: claimOfPlayground(object, c), spec: object.Spec, runtimeName: defaultBackendName, dialect: c.Dialect}
 		if config := object.Spec.BackendRuntimeConfig; config != nil {
 			p.config = *config
 			p.runtimeName = *cmp.Or(config.BackendName, &p.runtimeName)

@@ -90,7 +90,7 @@ func severalModels(c kinds.Candidate, claims *corev1alpha1.ModelClaims) claim {
 	return result
 }
 
-func playgroundClaim(p *inferencev1alpha1.Playground, c kinds.Candidate) claim {
+func claimOfPlayground(p *inferencev1alpha1.Playground, c kinds.Candidate) claim {
 	one := p.Spec.ModelClaim
 	if one == nil {
 		return severalModels(c, p.Spec.ModelClaims)
@@ -102,7 +102,7 @@ func playgroundClaim(p *inferencev1alpha1.Playground, c kinds.Candidate) claim {
 	}
 }
 
-func serviceClaim(s *inferencev1alpha1.Service, c kinds.Candidate) claim {
+func claimOfService(s *inferencev1alpha1.Service, c kinds.Candidate) claim {
 	return severalModels(c, s.Spec.ModelClaims)
 }
 
@@ -219,7 +219,7 @@ func (c claim) loaderTwice(envs []corev1.EnvVar, at func(i int) *field.Path) fie
 // serviceLoaderRule looks at the first container of a template, whose variables the
 // loader gets.
 func serviceLoaderRule(s *inferencev1alpha1.Service, c kinds.Candidate) field.ErrorList {
-	claim := serviceClaim(s, c)
+	claim := claimOfService(s, c)
 	var errs field.ErrorList
 	for _, template := range templatesOf(s) {
 		if len(template.pod.Containers) == 0 {

@@ -90,7 +90,7 @@ var playgroundRules = slices.Concat(
 			Reads: []string{"spec.elasticConfig.minReplicas"}, Check: kinds.Typed(minReplicasNegativeRule),
 		},
 	},
-	claimRules(playgroundClaim, claimReads...),
+	claimRules(claimOfPlayground, claimReads...),
 	chosenRuntimeRules,
 	workloadNameRules("PG-W8"),
 	hpaRules("spec.elasticConfig.scaleTrigger.hpa", playgroundTriggers),

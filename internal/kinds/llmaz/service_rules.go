@@ -102,7 +102,7 @@ var serviceRules = slices.Concat(
 			},
 		},
 	},
-	claimRules(serviceClaim, "spec.modelClaims"),
+	claimRules(claimOfService, "spec.modelClaims"),
 	[]kinds.Rule{{
 		ID: "DUP-2", Says: "environment variables are not those that the model loader sets itself", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,
 		Reads: []string{

@@ -89,7 +89,7 @@ func modelRules() []kinds.Rule {
 		},
 		{
 			ID: "BM-15", Says: "`parameters` of the storage are those that its scheme takes",
-			Reads: []string{"spec.storage.parameters"}, Warn: true, Check: ofModel(modelParametersRule),
+			Reads: []string{"spec.storage.parameters"}, Modes: kinds.OperatorMode, Warn: true, Check: ofModel(modelParametersRule),
 		},
 		{
 			ID: "BM-17", Says: "the node affinity of the storage has no preferred terms, which OME ignores",

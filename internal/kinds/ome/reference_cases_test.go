@@ -56,6 +56,21 @@ var referenceCases = map[string]kindstest.Case{
 		Reason: "it is taken before that of the cluster", Patch: "spec: {" + byName + "}",
 		Definitions: []string{aRuntime(""), defined("ServingRuntime", "r", "disabled: true, engineConfig: {"+aRunner+"}")}, Want: []string{"IS-15 spec.runtime.name: remove `disabled`"},
 	},
+	"runtime of another architecture": {
+		Reason: "OME compares it", Patch: "spec: {" + byName + "}",
+		Definitions: []string{shared("ClusterBaseModel", "m", aModel+", modelFormat: {name: safetensors}, modelArchitecture: LlamaForCausalLM"), aRuntime(", supportedModelFormats: [{modelFormat: {name: safetensors}, modelArchitecture: MistralForCausalLM}]")},
+		Want:        []string{"IS-15 spec.runtime.name: MistralForCausalLM, and the model has LlamaForCausalLM"},
+	},
+	"runtime for smaller models": {
+		Reason: "OME compares the size", Patch: "spec: {model: {kind: BaseModel}, " + byName + "}",
+		Definitions: []string{defined("BaseModel", "m", aModel+", modelFormat: {name: safetensors}, modelParameterSize: 70B"), aRuntime(", modelSizeRange: {min: 5B, max: 9B}, supportedModelFormats: [{modelFormat: {name: safetensors}}]")},
+		Want:        []string{"IS-15 spec.runtime.name: does not fit the BaseModel `m`"},
+	},
+	"runtime of what the model leaves open": {
+		Reason: "OME reads it from the files of the model", Patch: "spec: {" + byName + "}",
+		Definitions: []string{shared("ClusterBaseModel", "m", aModel), aRuntime(", supportedModelFormats: [{modelFormat: {name: safetensors, version: 1.0.0}, modelArchitecture: MistralForCausalLM, quantization: fp8}]")},
+		Near:        []string{"IS-15"},
+	},
 	"enabled runtime": {
 		Reason: "it has all the service takes", Patch: "spec: {" + byName + "}", Definitions: []string{aRuntime("")}, Near: []string{"IS-15", "IS-21", "IS-44"},
 	},

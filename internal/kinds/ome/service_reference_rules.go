@@ -22,8 +22,8 @@ var serviceReferenceRules = []kinds.Rule{
 		modelKindRule, "spec.model"),
 	referenceRule("IS-14", "the model is not disabled",
 		disabledModelRule, "spec.model"),
-	referenceRule("IS-15", "the runtime is not disabled",
-		disabledRuntimeRule, "spec.runtime"),
+	referenceRule("IS-15", "the runtime is not disabled and fits the model",
+		runtimeFitRule, "spec.runtime", "spec.model"),
 	referenceRule("IS-21", "every component has a container, from the service or from the runtime",
 		containerlessRule, "spec.runtime", "spec.engine", "spec.decoder", "spec.router"),
 	advice(referenceRule("IS-22", "a `runner` has the name of the runtime's, or both containers run",
@@ -127,11 +127,23 @@ func disabledModelRule(r referring) field.ErrorList {
 	return field.ErrorList{field.Invalid(modelPath.Child("name"), r.Model.Name, "the model is disabled; name another one, or remove `disabled` there")}
 }
 
-func disabledRuntimeRule(r referring) field.ErrorList {
-	if r.runtime == nil || !disabled(r.runtime) {
+// runtimeFitRule says nothing of what the model leaves open, because OME fills that in.
+func runtimeFitRule(r referring) field.ErrorList {
+	if r.runtime == nil {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(runtimeNamePath, r.Runtime.Name, "the runtime is disabled; name another one, or remove `disabled` there")}
+	if disabled(r.runtime) {
+		return field.ErrorList{field.Invalid(runtimeNamePath, r.Runtime.Name, "the runtime is disabled; name another one, or remove `disabled` there")}
+	}
+	if r.model == nil {
+		return nil
+	}
+	fit := directRuntime{spec: *r.runtime}.fits(*r.model, nil)
+	if fit.obstacle == "" {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(runtimeNamePath, r.Runtime.Name, fmt.Sprintf(
+		"the runtime does not fit the %s `%s`: %s; name another runtime, or correct the model or the runtime", r.modelKind, r.Model.Name, fit.obstacle))}
 }
 
 // pairs returns the components of the service, each with that of the runtime, which is
