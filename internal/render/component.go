@@ -17,6 +17,7 @@ type Component struct {
 	// Name is the name of the workload, and of its Service.
 	Name string
 	// Selector are labels that the pods of this component have and those of others do not.
+	// They cannot change during its life.
 	Selector map[string]string
 	// Notes are annotations of the workload itself, which its pods do not get.
 	Notes map[string]string
