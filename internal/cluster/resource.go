@@ -31,7 +31,6 @@ var known = []Resource{
 	namespaced("rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings"),
 	namespaced("keda.sh", "v1alpha1", "ScaledObject", "scaledobjects"),
 	namespaced("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups"),
-	namespaced("inference.networking.k8s.io", "v1", "InferencePool", "inferencepools"),
 }
 
 func namespaced(group, version, kind, plural string) Resource {

@@ -29,7 +29,7 @@ func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostic {
 	if !p.rendered || p.settings == nil || p.settings.Client == nil {
 		return diagnostic.TakeOver(subject, nil)
 	}
-	targets, err := workloads(p.manifests)
+	targets, err := p.shape.workloads(p.manifests)
 	if err != nil {
 		return diagnostic.Fault("Reading a manifest", err)
 	}

@@ -68,7 +68,7 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
 	}
 	set[attrManifests], set[attrImages] = stringList(manifests), imagesValue(out.images)
-	targets, err := workloads(manifests)
+	targets, err := a.shape.workloads(manifests)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}
 	}

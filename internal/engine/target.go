@@ -67,9 +67,13 @@ func (s *shape) customResource(v values, dialect object.Dialect) target {
 // writes into a workload are their own business.
 var workloadControllers = []string{"kube-controller-manager", "kube-scheduler", "lws", "manager"}
 
-// workload is a target of direct mode.
-func workload(obj *unstructured.Unstructured) (target, error) {
+// workload is a target of direct mode: a workload, or the kind's own custom resource where
+// that is a part of what is rendered.
+func (s *shape) workload(obj *unstructured.Unstructured) (target, error) {
 	gvk := obj.GroupVersionKind()
+	if gvk == s.kind.GVK {
+		return target{resource: s.resource(object.Dialect{}), applied: obj, node: s.root, ready: s.kind.Ready, controllers: s.kind.Controllers}, nil
+	}
 	resource, ok := cluster.Known(gvk)
 	if !ok {
 		return target{}, fmt.Errorf("%s %s is not a kind that direct mode applies", gvk, obj.GetName())
@@ -84,14 +88,14 @@ func workload(obj *unstructured.Unstructured) (target, error) {
 }
 
 // workloads reads the targets of direct mode back from their manifests.
-func workloads(manifests []string) ([]target, error) {
+func (s *shape) workloads(manifests []string) ([]target, error) {
 	targets := make([]target, 0, len(manifests))
 	for _, manifest := range manifests {
 		obj, err := parseManifest(manifest)
 		if err != nil {
 			return nil, err
 		}
-		t, err := workload(obj)
+		t, err := s.workload(obj)
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +147,7 @@ func (s *shape) targets(v values, manifests []string) ([]target, error) {
 		if manifests == nil {
 			manifests = v.texts(attrManifests)
 		}
-		return workloads(manifests)
+		return s.workloads(manifests)
 	}
 	dialect, ok := s.kind.Dialect(v.text(attrDialect))
 	if !ok {

@@ -7,20 +7,19 @@ import (
 
 // workloads are the kinds that direct mode creates.
 var workloads = map[schema.GroupVersionKind]Rule{
-	{Group: "apps", Version: "v1", Kind: "Deployment"}:                           whileAlive(deployment),
-	{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"}:  whileAlive(leaderWorkerSet),
-	{Group: "batch", Version: "v1", Kind: "Job"}:                                 whileAlive(typed(job)),
-	{Version: "v1", Kind: "Service"}:                                             whileAlive(service),
-	{Group: "autoscaling", Version: "v2", Kind: "HorizontalPodAutoscaler"}:       whileAlive(horizontalPodAutoscaler),
-	{Version: "v1", Kind: "PersistentVolumeClaim"}:                               whileAlive(typed(persistentVolumeClaim)),
-	{Group: "policy", Version: "v1", Kind: "PodDisruptionBudget"}:                whileAlive(exists),
-	{Version: "v1", Kind: "ConfigMap"}:                                           whileAlive(exists),
-	{Version: "v1", Kind: "ServiceAccount"}:                                      whileAlive(exists),
-	{Group: "rbac.authorization.k8s.io", Version: "v1", Kind: "Role"}:            whileAlive(exists),
-	{Group: "rbac.authorization.k8s.io", Version: "v1", Kind: "RoleBinding"}:     whileAlive(exists),
-	{Group: "keda.sh", Version: "v1alpha1", Kind: "ScaledObject"}:                whileAlive(exists),
-	{Group: "scheduling.volcano.sh", Version: "v1beta1", Kind: "PodGroup"}:       whileAlive(exists),
-	{Group: "inference.networking.k8s.io", Version: "v1", Kind: "InferencePool"}: whileAlive(exists),
+	{Group: "apps", Version: "v1", Kind: "Deployment"}:                          whileAlive(deployment),
+	{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"}: whileAlive(leaderWorkerSet),
+	{Group: "batch", Version: "v1", Kind: "Job"}:                                whileAlive(typed(job)),
+	{Version: "v1", Kind: "Service"}:                                            whileAlive(service),
+	{Group: "autoscaling", Version: "v2", Kind: "HorizontalPodAutoscaler"}:      whileAlive(horizontalPodAutoscaler),
+	{Version: "v1", Kind: "PersistentVolumeClaim"}:                              whileAlive(typed(persistentVolumeClaim)),
+	{Group: "policy", Version: "v1", Kind: "PodDisruptionBudget"}:               whileAlive(exists),
+	{Version: "v1", Kind: "ConfigMap"}:                                          whileAlive(exists),
+	{Version: "v1", Kind: "ServiceAccount"}:                                     whileAlive(exists),
+	{Group: "rbac.authorization.k8s.io", Version: "v1", Kind: "Role"}:           whileAlive(exists),
+	{Group: "rbac.authorization.k8s.io", Version: "v1", Kind: "RoleBinding"}:    whileAlive(exists),
+	{Group: "keda.sh", Version: "v1alpha1", Kind: "ScaledObject"}:               whileAlive(exists),
+	{Group: "scheduling.volcano.sh", Version: "v1beta1", Kind: "PodGroup"}:      whileAlive(exists),
 }
 
 // ForGVK returns the rule for a kind that direct mode creates, and false for every other kind.

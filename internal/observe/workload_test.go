@@ -60,7 +60,6 @@ var messages = map[string]string{
 	"poddisruptionbudget-ready":                   "the PodDisruptionBudget exists",
 	"scaledobject-ready":                          "the ScaledObject exists",
 	"podgroup-ready":                              "the PodGroup exists",
-	"inferencepool-ready":                         "the InferencePool exists",
 }
 
 // phases are the judgements that the states in the names of fixtures call for.
@@ -76,7 +75,7 @@ var without = map[string]string{
 // readyByExisting are the kinds that have no other state than to be there.
 var readyByExisting = []string{
 	"service", "horizontalpodautoscaler", "poddisruptionbudget", "configmap", "serviceaccount", "role", "rolebinding",
-	"scaledobject", "podgroup", "inferencepool",
+	"scaledobject", "podgroup",
 }
 
 func TestWorkloadFixtures(t *testing.T) {

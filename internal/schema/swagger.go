@@ -10,6 +10,8 @@ import (
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -22,6 +24,10 @@ var swaggerRoots = []reflect.Type{
 	reflect.TypeFor[appsv1.StatefulSetSpec](),
 	reflect.TypeFor[batchv1.JobSpec](),
 	reflect.TypeFor[autoscalingv2.HorizontalPodAutoscalerSpec](),
+	reflect.TypeFor[policyv1.PodDisruptionBudgetSpec](),
+	reflect.TypeFor[rbacv1.PolicyRule](),
+	reflect.TypeFor[rbacv1.RoleRef](),
+	reflect.TypeFor[rbacv1.Subject](),
 	reflect.TypeFor[metav1.Condition](),
 }
 

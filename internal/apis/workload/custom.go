@@ -3,8 +3,6 @@ package workload
 import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	gie "github.com/inferops/terraform-provider-inference/internal/apis/gie/v1"
 )
 
 // ScaledObject is keda.sh/v1alpha1 ScaledObject, as far as it is rendered.
@@ -106,10 +104,4 @@ type SubGroupPolicy struct {
 	MatchLabelKeys []string `json:"matchLabelKeys,omitempty"`
 	// +optional
 	NetworkTopology *NetworkTopology `json:"networkTopology,omitempty"`
-}
-
-// InferencePool is inference.networking.k8s.io/v1 InferencePool.
-type InferencePool struct {
-	Metadata Metadata              `json:"metadata"`
-	Spec     gie.InferencePoolSpec `json:"spec"`
 }
