@@ -1,8 +1,11 @@
 package acctest_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
@@ -10,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
@@ -125,36 +129,48 @@ func TestAccDirectHosts(t *testing.T) {
 }
 
 // groupsRun checks that two groups of a leader and a worker run an engine of that version, each
-// with its own command and the address of the leader.
+// with its own command and the address of the leader. It gives them a minute: the simulated kubelet
+// deletes pods by name, so it can hit the successor of a pod that a rollout replaced, and
+// the group starts anew.
 func groupsRun(t *testing.T, c *acctest.Cluster, s spread, name, version string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
-		selector := "leaderworkerset.sigs.k8s.io/name=" + name
-		pods := c.List(t, podType, "default", selector)
-		if len(pods) != 4 {
-			return fmt.Errorf("%d pods of %s run, not 4", len(pods), name)
-		}
-		for _, pod := range pods {
-			if !podReady(&pod) {
-				return fmt.Errorf("pod %s is not ready", pod.GetName())
-			}
-			command := s.worker
-			if pod.GetLabels()["leaderworkerset.sigs.k8s.io/worker-index"] == "0" {
-				command = s.leader
-			}
-			leader := name + "-" + pod.GetLabels()["leaderworkerset.sigs.k8s.io/group-index"]
-			server := runner(t, &pod, "spec")
-			want := map[string]any{
-				"image": "example.org/server:" + version, "command": command,
-				"LWS_LEADER_ADDRESS": leader + "." + name + ".default", "LWS_GROUP_SIZE": "2",
-			}
-			live := map[string]any{
-				"image": server["image"], "command": server["command"],
-				"LWS_LEADER_ADDRESS": variable(server, "LWS_LEADER_ADDRESS"), "LWS_GROUP_SIZE": variable(server, "LWS_GROUP_SIZE"),
-			}
-			if err := differs("pod "+pod.GetName(), want, live); err != nil {
-				return err
-			}
-		}
-		return nil
+		var problem error
+		err := wait.PollUntilContextTimeout(t.Context(), 100*time.Millisecond, time.Minute, true, func(context.Context) (bool, error) {
+			problem = groupsProblem(t, c, s, name, version)
+			return problem == nil, nil
+		})
+		return errors.Join(err, problem)
 	}
+}
+
+// groupsProblem is an error when the pods of a set are not two groups as groupsRun wants them.
+func groupsProblem(t *testing.T, c *acctest.Cluster, s spread, name, version string) error {
+	t.Helper()
+	pods := c.List(t, podType, "default", "leaderworkerset.sigs.k8s.io/name="+name)
+	if len(pods) != 4 {
+		return fmt.Errorf("%d pods of %s run, not 4", len(pods), name)
+	}
+	for _, pod := range pods {
+		if !podReady(&pod) {
+			return fmt.Errorf("pod %s is not ready: %v", pod.GetName(), pod.Object["status"])
+		}
+		command := s.worker
+		if pod.GetLabels()["leaderworkerset.sigs.k8s.io/worker-index"] == "0" {
+			command = s.leader
+		}
+		leader := name + "-" + pod.GetLabels()["leaderworkerset.sigs.k8s.io/group-index"]
+		server := runner(t, &pod, "spec")
+		want := map[string]any{
+			"image": "example.org/server:" + version, "command": command,
+			"LWS_LEADER_ADDRESS": leader + "." + name + ".default", "LWS_GROUP_SIZE": "2",
+		}
+		live := map[string]any{
+			"image": server["image"], "command": server["command"],
+			"LWS_LEADER_ADDRESS": variable(server, "LWS_LEADER_ADDRESS"), "LWS_GROUP_SIZE": variable(server, "LWS_GROUP_SIZE"),
+		}
+		if err := differs("pod "+pod.GetName(), want, live); err != nil {
+			return err
+		}
+	}
+	return nil
 }
