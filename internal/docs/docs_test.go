@@ -241,7 +241,7 @@ func TestPagesSayWhatReplacesAnObject(t *testing.T) {
 	for name, c := range map[string]struct{ kind, row, reason string }{
 		"name":       {"open_model", "| `metadata.name` | every change | it is another object |", "a name cannot change"},
 		"pin":        {"objective", "| `dialect` | a pin of a generation with another API group | it is another object |", "the generations differ in their group"},
-		"field":      {"benchmark_job", "| `spec` | every change | OME creates the Job of a benchmark once and never changes it |", "the whole spec is immutable"},
+		"field":      {"benchmark_job", "| `spec` | every change | a benchmark is one measurement: its Job is made once and never changed |", "the whole spec is immutable"},
 		"transition": {"model_infer", "| `spec.template.gang_schedule` | removing it, in v1.0.0 |", "one generation refuses one transition"},
 	} {
 		t.Run(name, func(t *testing.T) {
