@@ -44,7 +44,7 @@ resource "inference_ome_service" "chat" {
   metadata = { name = "chat", namespace = "default" }
   spec = {
     model  = { name = inference_base_model.opt.metadata.name, kind = "BaseModel" }
-    engine = { min_replicas = 1, max_replicas = 4, scale_metric = "cpu", scale_target = 70 }
+    engine = { min_replicas = 1, max_replicas = 4 }
   }
   definitions = [
     inference_base_model.opt.definition,

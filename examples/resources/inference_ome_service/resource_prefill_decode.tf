@@ -13,8 +13,6 @@ resource "inference_ome_service" "prefill_decode" {
     engine = {
       min_replicas = 1
       max_replicas = 4
-      scale_metric = "cpu"
-      scale_target = 70
       runner = {
         name = "ome-container"
         env  = [{ name = "SGLANG_LOG_LEVEL", value = "info" }]
