@@ -56,13 +56,3 @@ func (p directPool) checkConfig() field.ErrorList {
 	}
 	return nil
 }
-
-// warnings tells which of the author's labels are replaced.
-func (p directPool) warnings() []string {
-	var warnings []string
-	for _, key := range p.owner.ReplacedLabels() {
-		warnings = append(warnings, fmt.Sprintf("metadata.labels[%q] is %q, but direct mode sets this label itself, to %q: leave it out.",
-			key, p.owner.Labels[key], p.owner.Selector()[key]))
-	}
-	return warnings
-}

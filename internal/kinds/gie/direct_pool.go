@@ -57,7 +57,7 @@ func RenderPool(in render.Input) (render.Output, field.ErrorList) {
 	if err != nil {
 		return render.Output{}, field.ErrorList{field.InternalError(specPath, err)}
 	}
-	return render.Output{Objects: objects, Warnings: p.warnings()}, nil
+	return render.Output{Objects: objects, Warnings: render.ReplacedLabelWarnings(p.owner)}, nil
 }
 
 // objects returns everything in the order of application.

@@ -14,16 +14,7 @@ import (
 // warnings tells what is rendered but will not do what its author may expect. env are
 // the variables of the serving containers, pods the most pods there may be.
 func (s directServing) warnings(env []corev1.EnvVar, pods int64) []string {
-	return slices.Concat(s.labelWarnings(), s.sourceWarnings(env), s.flavorWarnings(), s.cacheWarnings(pods))
-}
-
-func (s directServing) labelWarnings() []string {
-	var warnings []string
-	for _, key := range s.owner.ReplacedLabels() {
-		warnings = append(warnings, fmt.Sprintf("metadata.labels[%q] is %q, but direct mode sets this label itself, to %q: leave it out.",
-			key, s.owner.Labels[key], s.owner.Selector()[key]))
-	}
-	return warnings
+	return slices.Concat(render.ReplacedLabelWarnings(s.owner), s.sourceWarnings(env), s.flavorWarnings(), s.cacheWarnings(pods))
 }
 
 func (s directServing) sourceWarnings(env []corev1.EnvVar) []string {

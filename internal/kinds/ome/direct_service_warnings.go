@@ -8,15 +8,13 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
+
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // warnings tells what is rendered but will not do what its author may expect.
 func (s directService) warnings(components []directComponent) []string {
-	var warnings []string
-	for _, key := range s.owner.ReplacedLabels() {
-		warnings = append(warnings, fmt.Sprintf("metadata.labels[%q] is %q, but direct mode sets this label itself, to %q: leave it out.",
-			key, s.owner.Labels[key], s.owner.Selector()[key]))
-	}
+	warnings := render.ReplacedLabelWarnings(s.owner)
 	for _, key := range slices.Sorted(maps.Keys(s.owner.Annotations)) {
 		if strings.HasPrefix(key, "ome.io/ingress-") && key != "ome.io/ingress-disable-creation" {
 			warnings = append(warnings, fmt.Sprintf("metadata.annotations[%q] has no effect: direct mode makes no Ingress. Remove it.", key))
