@@ -38,9 +38,6 @@ func (p *planner) replaces() (path.Paths, diag.Diagnostics) {
 		diags.Append(diagnostic.Replaces(path.Root(attrDialect), p.shape.subject(p.plan), attrDialect,
 			"the pinned generation has the kind under another name in the API"))
 	}
-	if p.mode == Direct {
-		return paths, diags // what the API of the kind keeps is not what the workloads keep
-	}
 	for _, field := range p.shape.immutableChanges(p.plan, *p.prior, p.dialect) {
 		at := p.shape.attributePath(field.Path)
 		paths = append(paths, at)

@@ -50,17 +50,18 @@ func Kinds() []*kinds.Kind {
 	}
 }
 
-// inferImmutable and servingImmutable are the transitions that the API server refuses.
+// inferImmutable and servingImmutable are the transitions that the API server refuses; direct mode
+// has no such object.
 //
 // Mirrors volcano-sh/kthena charts/kthena/charts/workload/crds@v1.0.0.
 var (
 	inferImmutable = []kinds.Immutable{
-		{Path: "spec.template.gangSchedule", On: kinds.Removal, Dialects: []string{asServing}, Why: gangStays},
-		{Path: "spec.template.gangSchedule.minRoleReplicas", On: kinds.Revision, Dialects: []string{asServing}, Why: gangFixed},
+		{Path: "spec.template.gangSchedule", On: kinds.Removal, Dialects: []string{asServing}, Modes: kinds.OperatorMode, Why: gangStays},
+		{Path: "spec.template.gangSchedule.minRoleReplicas", On: kinds.Revision, Dialects: []string{asServing}, Modes: kinds.OperatorMode, Why: gangFixed},
 	}
 	servingImmutable = []kinds.Immutable{
-		{Path: "spec.template.gangPolicy", On: kinds.Removal, Why: gangStays},
-		{Path: "spec.template.gangPolicy.minRoleReplicas", On: kinds.Revision, Why: gangFixed},
+		{Path: "spec.template.gangPolicy", On: kinds.Removal, Modes: kinds.OperatorMode, Why: gangStays},
+		{Path: "spec.template.gangPolicy.minRoleReplicas", On: kinds.Revision, Modes: kinds.OperatorMode, Why: gangFixed},
 	}
 )
 

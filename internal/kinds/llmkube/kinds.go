@@ -39,9 +39,9 @@ func Kinds() []*kinds.Kind {
 		GVK:         kind("Model"), Plural: "models", Namespaced: true,
 		Definition: "llmkube/v1alpha1.Model", Dialects: modelDialects,
 		Immutable: []kinds.Immutable{
-			{Path: "spec.source", Why: staleWeights},
-			{Path: "spec.files", Why: staleWeights},
-			{Path: "spec.mmproj", Why: staleWeights},
+			{Path: "spec.source", Modes: kinds.OperatorMode, Why: staleWeights},
+			{Path: "spec.files", Modes: kinds.OperatorMode, Why: staleWeights},
+			{Path: "spec.mmproj", Modes: kinds.OperatorMode, Why: staleWeights},
 		},
 		Controllers: controllers, Rules: modelRules, Ready: modelReady,
 	}
