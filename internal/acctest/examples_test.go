@@ -3,6 +3,7 @@
 package acctest_test
 
 import (
+	"crypto/rand"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -47,7 +48,7 @@ func TestAccExamples(t *testing.T) {
 		t.Fatalf("there are no scenarios: %v", err)
 	}
 	files = append(append(files, scenarios...), filepath.Join(root, "quickstart", "main.tf"))
-	defer provideVolumes(t, acctest.Start(t, newest))()
+	provideResults(t, acctest.Start(t, newest))
 	for _, path := range files {
 		file, err := filepath.Rel(root, path)
 		if err != nil {
@@ -55,6 +56,7 @@ func TestAccExamples(t *testing.T) {
 		}
 		t.Run(filepath.ToSlash(file), func(t *testing.T) {
 			c := exampleCluster(t, file)
+			provideVolumes(t, c, "5Gi", "20Gi", "40Gi")
 			tf := acctest.NewTerraform(t)
 			tf.Configure(t, readExample(t, c, file))
 			expectReady(t, tf)
@@ -101,15 +103,12 @@ func exampleCluster(t *testing.T, file string) *acctest.Cluster {
 
 var resourceHead = regexp.MustCompile(`(?m)^resource "([^"]+)" "[^"]+" \{$`)
 
-// provideVolumes makes what examples with claims need: the cluster has nobody who provides
-// volumes. Each is bound once, to the claim that it fits best.
-func provideVolumes(t *testing.T, c *acctest.Cluster) (remove func()) {
+// provideVolumes makes what examples with claims need, until the test ends: the cluster has
+// nobody who provides volumes. Each is bound once, to the claim that it fits best.
+func provideVolumes(t *testing.T, c *acctest.Cluster, sizes ...string) {
 	t.Helper()
-	results := acctest.Object{Resource: claimType, Namespace: "default", Name: "benchmark-results"}
-	made := []acctest.Object{results}
-	for _, size := range []string{"1Gi", "5Gi", "20Gi", "40Gi"} {
-		volume := acctest.Object{Resource: volumeType, Name: "for-examples-" + strings.ToLower(size)}
-		made = append(made, volume)
+	for _, size := range sizes {
+		volume := acctest.Object{Resource: volumeType, Name: strings.ToLower(rand.Text())}
 		c.Create(t, volume, "acctest", map[string]any{
 			"apiVersion": "v1", "kind": "PersistentVolume", "metadata": map[string]any{"name": volume.Name},
 			"spec": map[string]any{
@@ -117,18 +116,22 @@ func provideVolumes(t *testing.T, c *acctest.Cluster) (remove func()) {
 				"persistentVolumeReclaimPolicy": "Retain", "hostPath": map[string]any{"path": "/cache"},
 			},
 		})
+		t.Cleanup(func() { c.Delete(t, volume) })
 	}
+}
+
+// provideResults makes the claim that the example of a benchmark writes to.
+func provideResults(t *testing.T, c *acctest.Cluster) {
+	t.Helper()
+	provideVolumes(t, c, "1Gi")
+	results := acctest.Object{Resource: claimType, Namespace: "default", Name: "benchmark-results"}
 	c.Create(t, results, "acctest", map[string]any{
 		"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": map[string]any{"name": results.Name, "namespace": results.Namespace},
 		"spec": map[string]any{
 			"accessModes": []any{"ReadWriteMany"}, "resources": map[string]any{"requests": map[string]any{"storage": "1Gi"}},
 		},
 	})
-	return func() {
-		for _, object := range made {
-			c.Delete(t, object)
-		}
-	}
+	t.Cleanup(func() { c.Delete(t, results) })
 }
 
 // expectReady applies, and finds all resources ready and nothing left to do.

@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"context"
 	"testing"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -69,11 +70,11 @@ func (c *Cluster) Create(t *testing.T, o Object, manager string, obj map[string]
 	}
 }
 
-// Delete deletes an object behind Terraform's back and what depends on it, as kubectl does.
+// Delete deletes an object behind Terraform's back and what depends on it, as kubectl does. Clean-up may call it.
 func (c *Cluster) Delete(t *testing.T, o Object) {
 	t.Helper()
 	policy := metav1.DeletePropagationBackground
-	if err := c.at(o).Delete(t.Context(), o.Name, metav1.DeleteOptions{PropagationPolicy: &policy}); err != nil && !apierrors.IsNotFound(err) {
+	if err := c.at(o).Delete(context.WithoutCancel(t.Context()), o.Name, metav1.DeleteOptions{PropagationPolicy: &policy}); err != nil && !apierrors.IsNotFound(err) {
 		t.Fatal(err)
 	}
 }

@@ -77,10 +77,21 @@ func (tf *Terraform) start(t *testing.T, args ...string) *Running {
 	return r
 }
 
+// commandTimeout bounds a command of the CLI: what waits in vain waits as long as the
+// resource's own timeouts say, which is longer than a test has.
+const commandTimeout = 5 * time.Minute
+
 // Wait returns the outcome once the command has ended.
 func (r *Running) Wait(t *testing.T) Outcome {
 	t.Helper()
-	err := <-r.ended
+	var err error
+	select {
+	case err = <-r.ended:
+	case <-time.After(commandTimeout):
+		r.Interrupt(t)
+		err = <-r.ended
+		t.Errorf("the command was interrupted after %s", commandTimeout)
+	}
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
