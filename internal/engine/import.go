@@ -13,7 +13,6 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
-	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 // ImportState implements [resource.ResourceWithImportState]: it takes an ID
@@ -86,12 +85,15 @@ func (v values) imported() bool {
 
 // readImport completes an import: the state becomes what people configured of the live
 // object, so that a configuration of just that plans no change.
-func (r *Resource) readImport(ctx context.Context, v values, resp *resource.ReadResponse) {
+//
+// A moved resource begins in the same way, with the manifest that it was moved with; an object
+// of it that is gone is made anew, like one that was applied.
+func (r *Resource) readImport(ctx context.Context, v values, origin *unstructured.Unstructured, resp *resource.ReadResponse) {
 	if r.settings == nil || r.settings.Client == nil {
 		resp.Diagnostics.Append(diagnostic.NoCluster(r.shape.subject(v), r.unavailable()))
 		return
 	}
-	dialect, diags := r.servedDialect(ctx, v)
+	dialect, diags := r.movedDialect(ctx, v, origin)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
 		return
@@ -99,6 +101,9 @@ func (r *Resource) readImport(ctx context.Context, v values, resp *resource.Read
 	t := r.shape.customResource(v, dialect)
 	live, err := r.settings.Client.Get(ctx, t.resource, v.unstructured().GetNamespace(), v.unstructured().GetName())
 	switch {
+	case cluster.IsNotFound(err) && origin != nil:
+		resp.State.RemoveResource(ctx)
+		return
 	case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
 		resp.Diagnostics.Append(diagnostic.ImportNotFound(r.shape.subject(v)))
 		return
@@ -106,7 +111,12 @@ func (r *Resource) readImport(ctx context.Context, v values, resp *resource.Read
 		resp.Diagnostics.Append(r.failed("import", t, err)...)
 		return
 	}
-	state, err := r.adopt(v, t, live)
+	configured, err := r.configured(t, live, origin)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Importing the object", err))
+		return
+	}
+	state, err := r.adopt(v, t, live, configured)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Importing the object", err))
 		return
@@ -115,12 +125,7 @@ func (r *Resource) readImport(ctx context.Context, v values, resp *resource.Read
 }
 
 // adopt is the state of an object as people configured it.
-func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured) (tftypes.Value, error) {
-	claims, err := object.ManagedFields(live, t.dialect)
-	if err != nil {
-		return tftypes.Value{}, err
-	}
-	configured := object.Owned(t.node, t.table(live), claims, r.settings.FieldManager, t.controllers)
+func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured, configured map[string]any) (tftypes.Value, error) {
 	set := v.attributes
 	if err := r.shape.adoptObject(set, configured); err != nil {
 		return tftypes.Value{}, err

@@ -24,7 +24,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, prior)...)
 	if prior.imported() {
-		r.readImport(ctx, prior, resp)
+		r.readImport(ctx, prior, moved(ctx, req.Private), resp)
 		return
 	}
 	targets, err := r.shape.targets(prior, appliedManifests(ctx, req.Private))

@@ -16,19 +16,22 @@ var (
 	_ resource.ResourceWithModifyPlan     = &Resource{}
 	_ resource.ResourceWithImportState    = &Resource{}
 	_ resource.ResourceWithIdentity       = &Resource{}
+	_ resource.ResourceWithMoveState      = &Resource{}
 )
 
 // Resource serves every verb of one kind.
 type Resource struct {
 	shape    *shape
 	settings *Settings
+	// all are the kinds of the provider, which a message may point to.
+	all []*kinds.Kind
 }
 
-// NewResource returns the constructor of a kind's resource. The kind's schema is built
-// once, when it is first asked for.
-func NewResource(k *kinds.Kind) func() resource.Resource {
+// NewResource returns the constructor of the resource of one of all kinds. The kind's schema
+// is built once, when it is first asked for.
+func NewResource(k *kinds.Kind, all []*kinds.Kind) func() resource.Resource {
 	shared := sync.OnceValue(func() *shape { return newShape(k) })
-	return func() resource.Resource { return &Resource{shape: shared()} }
+	return func() resource.Resource { return &Resource{shape: shared(), all: all} }
 }
 
 // Metadata implements [resource.Resource].

@@ -36,7 +36,7 @@ func resourceSchemas(t *testing.T) map[string]rschema.Schema {
 	out := map[string]rschema.Schema{}
 	for _, k := range provider.Kinds() {
 		var resp resource.SchemaResponse
-		engine.NewResource(k)().Schema(t.Context(), resource.SchemaRequest{}, &resp)
+		engine.NewResource(k, nil)().Schema(t.Context(), resource.SchemaRequest{}, &resp)
 		if diags := resp.Schema.ValidateImplementation(t.Context()); diags.HasError() {
 			t.Errorf("%s: %v", k.TypeName, diags)
 		}

@@ -38,7 +38,7 @@ func New(version string) func() provider.Provider {
 	p := &inferenceProvider{version: version}
 	all := Kinds()
 	for _, k := range all {
-		p.resources = append(p.resources, engine.NewResource(k))
+		p.resources = append(p.resources, engine.NewResource(k, all))
 		p.dataSources = append(p.dataSources, engine.NewDataSource(k))
 	}
 	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all))

@@ -1,0 +1,243 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/provider"
+)
+
+// subject is an object of one kind that somebody else brings along, with the resource that is to have it.
+type subject struct {
+	typeName string
+	life     lifecycle
+	kind     *kinds.Kind
+	// manifest is the object as people wrote it, in the vocabulary of the generation.
+	manifest *unstructured.Unstructured
+}
+
+func (s subject) object() acctest.Object {
+	o := s.life.object
+	o.Name = s.manifest.GetName()
+	return o
+}
+
+// subjectsOf has an object of every kind of a generation.
+func subjectsOf(t *testing.T, c *acctest.Cluster, g generation, prefix string) []subject {
+	t.Helper()
+	tf := acctest.NewTerraform(t)
+	var config strings.Builder
+	config.WriteString(c.Provider(""))
+	var subjects []subject
+	for _, typeName := range slices.Sorted(maps.Keys(g.lives)) {
+		life := g.lives[typeName]
+		s := subject{typeName: typeName, life: life}
+		all := provider.Kinds()
+		s.kind = all[slices.IndexFunc(all, func(k *kinds.Kind) bool { return "inference_"+k.TypeName == typeName })]
+		subjects = append(subjects, s)
+		config.WriteString(s.block("it", prefix+kebabType(typeName), `wait = { until = "accepted" }`))
+	}
+	tf.Configure(t, config.String())
+	tf.MustApply(t)
+	for i, s := range subjects {
+		made := tf.Resource(t, s.typeName+".it").AttributeValues
+		subjects[i].manifest = wireManifest(t, s.kind, made["definition"].(string), made["dialect"].(string))
+	}
+	if out := tf.Destroy(t); !out.OK {
+		t.Fatal(out.Log)
+	}
+	return subjects
+}
+
+// block is the resource that says what the manifest says.
+func (s subject) block(label, name, lines string) string {
+	return fmt.Sprintf("resource %q %q {\n  metadata = { name = %q, %s labels = { team = \"search\" } }\n  %s\n  %s\n}\n",
+		s.typeName, label, name, namespaceLine(s.life.object), s.life.body, lines)
+}
+
+func namespaceLine(o acctest.Object) string {
+	if o.Namespace == "" {
+		return ""
+	}
+	return fmt.Sprintf("namespace = %q,", o.Namespace)
+}
+
+func wireManifest(t *testing.T, k *kinds.Kind, definition, dialect string) *unstructured.Unstructured {
+	t.Helper()
+	tree := map[string]any{}
+	if err := yaml.Unmarshal([]byte(definition), &tree); err != nil {
+		t.Fatal(err)
+	}
+	d, ok := k.Dialect(dialect)
+	if !ok {
+		t.Fatalf("%s has no generation %q", k.TypeName, dialect)
+	}
+	wire := &unstructured.Unstructured{Object: d.ToWire(tree)}
+	if !d.GVK.Empty() {
+		wire.SetGroupVersionKind(d.GVK)
+	}
+	return wire
+}
+
+// formers are the providers that objects come from: how each makes an object and what its state has of it.
+var formers = map[string]func(t *testing.T, c *acctest.Cluster, s subject) acctest.Former{
+	// The first apply has what is written, and every later one also all that the server answered.
+	"kubernetes_manifest": func(t *testing.T, c *acctest.Cluster, s subject) acctest.Former {
+		c.ApplyAs(t, s.object(), "Terraform", s.manifest.Object)
+		answered := map[string]any{"spec": c.Get(t, s.object()).Object["spec"]}
+		maps.Copy(answered, withoutSpec(s.manifest.Object))
+		c.ApplyAs(t, s.object(), "Terraform", answered)
+		return acctest.Former{
+			Provider: "hashicorp/kubernetes", Type: "kubernetes_manifest", SchemaVersion: 1,
+			Attributes: map[string]any{"manifest": dynamicValue(s.manifest.Object), "object": dynamicValue(answered)},
+		}
+	},
+	"kubectl_manifest of gavinbunney": func(t *testing.T, c *acctest.Cluster, s subject) acctest.Former {
+		body := string(yamlOf(t, s.manifest.Object))
+		object := s.manifest.DeepCopy()
+		object.SetAnnotations(map[string]string{corev1.LastAppliedConfigAnnotation: jsonOf(t, s.manifest.Object)})
+		c.Create(t, s.object(), "kubectl-client-side-apply", object.Object)
+		return acctest.Former{
+			Provider: "gavinbunney/kubectl", Type: "kubectl_manifest", SchemaVersion: 1,
+			Attributes: kubectlAttributes(t, c, s, body),
+		}
+	},
+	"kubectl_manifest of alekc": func(t *testing.T, c *acctest.Cluster, s subject) acctest.Former {
+		c.ApplyAs(t, s.object(), "kubectl", s.manifest.Object)
+		return acctest.Former{
+			Provider: "alekc/kubectl", Type: "kubectl_manifest", SchemaVersion: 1,
+			Attributes: kubectlAttributes(t, c, s, jsonOf(t, s.manifest.Object)),
+		}
+	},
+}
+
+func kubectlAttributes(t *testing.T, c *acctest.Cluster, s subject, body string) map[string]any {
+	t.Helper()
+	live := c.Get(t, s.object())
+	o := s.object()
+	link := "/apis/" + live.GetAPIVersion() + "/" + o.Resource.Resource + "/" + o.Name
+	if o.Namespace != "" {
+		link = "/apis/" + live.GetAPIVersion() + "/namespaces/" + o.Namespace + "/" + o.Resource.Resource + "/" + o.Name
+	}
+	return map[string]any{
+		"id": link, "uid": string(live.GetUID()), "yaml_body": body, "yaml_body_parsed": body,
+		"api_version": live.GetAPIVersion(), "kind": live.GetKind(), "name": live.GetName(), "namespace": live.GetNamespace(),
+	}
+}
+
+func withoutSpec(obj map[string]any) map[string]any {
+	out := maps.Clone(obj)
+	delete(out, "spec")
+	return out
+}
+
+// dynamicValue is a value of a dynamic attribute as a state has it: beside its type.
+func dynamicValue(value any) map[string]any {
+	return map[string]any{"value": value, "type": typeOfValue(value)}
+}
+
+// typeOfValue is the type of a value in Terraform's JSON.
+func typeOfValue(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		fields := map[string]any{}
+		for name, entry := range value {
+			fields[name] = typeOfValue(entry)
+		}
+		return []any{"object", fields}
+	case []any:
+		items := make([]any, len(value))
+		for i, item := range value {
+			items[i] = typeOfValue(item)
+		}
+		return []any{"tuple", items}
+	case bool:
+		return "bool"
+	case string:
+		return "string"
+	}
+	return "number"
+}
+
+func jsonOf(t *testing.T, value any) string {
+	t.Helper()
+	raw, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+func yamlOf(t *testing.T, value any) []byte {
+	t.Helper()
+	raw, err := yaml.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// TestAccMove moves an object of every kind, under every generation of the definitions, from
+// every generic provider: the plan says that it moves and nothing else.
+func TestAccMove(t *testing.T) {
+	for system, generations := range lifecycles {
+		t.Run(system, func(t *testing.T) {
+			for version, g := range generations {
+				t.Run(version, func(t *testing.T) {
+					c := acctest.Start(t, g.options)
+					testMove(t, c, subjectsOf(t, c, g, "move-"))
+				})
+			}
+		})
+	}
+}
+
+func testMove(t *testing.T, c *acctest.Cluster, subjects []subject) {
+	tf := acctest.NewTerraform(t)
+	var config strings.Builder
+	config.WriteString(c.Provider(""))
+	var brought []acctest.Former
+	want := map[string]string{}
+	for i, source := range slices.Sorted(maps.Keys(formers)) {
+		label := fmt.Sprintf("from_%d", i)
+		for _, s := range subjects {
+			s.manifest = s.manifest.DeepCopy()
+			s.manifest.SetName(fmt.Sprintf("move-%d-%s", i, kebabType(s.typeName)))
+			former := formers[source](t, c, s)
+			former.Name = strings.TrimPrefix(s.typeName, "inference_") + "_" + label
+			brought = append(brought, former)
+			address := s.typeName + "." + label
+			want[address] = "move"
+			fmt.Fprintf(&config, "moved {\n  from = %s.%s\n  to   = %s\n}\n%s", former.Type, former.Name, address, s.block(label, s.manifest.GetName(), ""))
+		}
+	}
+	tf.PutState(t, brought...)
+	tf.Configure(t, config.String())
+	expectMoves(t, tf.Preview(t), want)
+	expectMoves(t, tf.MustApply(t), want)
+	expectMoves(t, tf.Preview(t), map[string]string{})
+}
+
+// expectMoves checks what a command planned.
+func expectMoves(t *testing.T, out acctest.Outcome, want map[string]string) {
+	t.Helper()
+	if diff := cmp.Diff(want, out.Actions); diff != "" {
+		t.Errorf("planned actions (-want +got):\n%s", diff)
+	}
+	for _, d := range out.Diagnostics {
+		t.Errorf("%s: %s: %s", d.Severity, d.Summary, d.Detail)
+	}
+}

@@ -1,0 +1,25 @@
+package diagnostic
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// MoveOtherKind refuses to move an object to a resource of another kind. right is the
+// resource type of the object's kind, "" when the provider has none.
+func MoveOtherKind(subject, apiVersion, target, right string) diag.Diagnostic {
+	remedy := "This provider has no resource for its kind. Remove the `moved` block and leave the object where it is."
+	if right != "" {
+		remedy = fmt.Sprintf("Change the `moved` block and the resource to %s.", right)
+	}
+	return diag.NewErrorDiagnostic("Moved object is of another kind",
+		fmt.Sprintf("%s (%s) cannot become a resource of type %s. %s", subject, apiVersion, target, remedy))
+}
+
+// MoveUnreadable reports a state of another provider that does not tell which object it is about.
+func MoveUnreadable(source, target string, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Moved state cannot be read",
+		fmt.Sprintf("The state of the %s does not tell which object becomes the %s: %s. Remove the `moved` block, forget the old resource with a `removed` block, and import the object.",
+			source, target, trim(why)))
+}

@@ -1,0 +1,271 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kschema "k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/yaml"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+)
+
+// privateMoved is the key of the private state that holds the manifest of the resource that
+// a move began with, until Read has looked at the object.
+const privateMoved = "moved"
+
+// origins read the manifest out of the state of a resource type of a generic Kubernetes
+// provider. Who publishes that provider does not matter: the forks keep the attributes.
+//
+// Mirrors hashicorp/terraform-provider-kubernetes manifest/provider/resource.go@v3.2.1 and
+// alekc/terraform-provider-kubectl kubernetes/resource_kubectl_manifest.go@v2.4.1.
+var origins = map[string]func(state map[string]any) (*unstructured.Unstructured, error){
+	"kubernetes_manifest": kubernetesManifest,
+	"kubectl_manifest":    kubectlManifest,
+}
+
+// MoveState implements [resource.ResourceWithMoveState]. The state of a move knows where the
+// object is; what was configured of it waits in the private state for Read, which has a
+// cluster to look at.
+func (r *Resource) MoveState(context.Context) []resource.StateMover {
+	return []resource.StateMover{{StateMover: r.move}}
+}
+
+func (r *Resource) move(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+	read, known := origins[req.SourceTypeName]
+	if !known || req.SourceRawState == nil {
+		return // Terraform says that there is no such move.
+	}
+	manifest, err := readOrigin(req.SourceRawState.JSON, read)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.MoveUnreadable(req.SourceTypeName, r.typeName(), err))
+		return
+	}
+	gvk := manifest.GroupVersionKind()
+	if !takes(r.shape.kind, gvk) {
+		subject := subject(gvk.Kind, values{object: manifest.Object}.id())
+		resp.Diagnostics.Append(diagnostic.MoveOtherKind(subject, gvk.GroupVersion().String(), r.typeName(), r.typeOf(gvk)))
+		return
+	}
+	namespace := manifest.GetNamespace()
+	if namespace == "" && r.shape.kind.Namespaced {
+		namespace = "default" // where both providers put it
+	}
+	resp.TargetState.Raw = r.shape.value(r.shape.importAttributes(namespace, manifest.GetName()))
+	v, err := r.shape.read(resp.TargetState.Raw)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
+		return
+	}
+	resp.Diagnostics.Append(setIdentity(ctx, resp.TargetIdentity, v)...)
+	resp.Diagnostics.Append(setMoved(ctx, resp.TargetPrivate, manifest)...)
+}
+
+func readOrigin(raw []byte, read func(map[string]any) (*unstructured.Unstructured, error)) (*unstructured.Unstructured, error) {
+	tree, err := object.ParseJSON(raw)
+	if err != nil {
+		return nil, err
+	}
+	state, _ := tree.(map[string]any)
+	manifest, err := read(state)
+	if err != nil {
+		return nil, err
+	}
+	if manifest.GetKind() == "" || manifest.GetAPIVersion() == "" || manifest.GetName() == "" {
+		return nil, fmt.Errorf("it does not tell apiVersion, kind and name of the object")
+	}
+	return manifest, nil
+}
+
+// kubernetesManifest is what the author of a kubernetes_manifest wrote. The object as the
+// server answered it knows the namespace also where the author left it out.
+func kubernetesManifest(state map[string]any) (*unstructured.Unstructured, error) {
+	live := &unstructured.Unstructured{Object: dynamicObject(state["object"])}
+	manifest := &unstructured.Unstructured{Object: dynamicObject(state["manifest"])}
+	if manifest.Object == nil {
+		manifest = live
+	}
+	if manifest.Object == nil {
+		return nil, fmt.Errorf("it has neither `manifest` nor `object`")
+	}
+	if manifest.GetNamespace() == "" && live.GetNamespace() != "" {
+		manifest.SetNamespace(live.GetNamespace())
+	}
+	return manifest, nil
+}
+
+// dynamicObject is an object out of a dynamic attribute, which a state keeps together with
+// its type, or out of a plain one. Attributes without a value are left out.
+func dynamicObject(value any) map[string]any {
+	fields, _ := value.(map[string]any)
+	if inner, dynamic := fields["value"]; dynamic && fields["type"] != nil && len(fields) == 2 {
+		fields, _ = inner.(map[string]any)
+	}
+	fields, _ = withoutNulls(fields).(map[string]any)
+	return fields
+}
+
+func withoutNulls(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		if value == nil {
+			return nil
+		}
+		out := make(map[string]any, len(value))
+		for name, entry := range value {
+			if entry != nil {
+				out[name] = withoutNulls(entry)
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(value))
+		for i, item := range value {
+			out[i] = withoutNulls(item)
+		}
+		return out
+	}
+	return value
+}
+
+// kubectlManifest is the body of a kubectl_manifest, with what the state tells beside it of
+// where the object is. The parsed body may have sensitive values blacked out.
+func kubectlManifest(state map[string]any) (*unstructured.Unstructured, error) {
+	text := func(name string) string {
+		s, _ := state[name].(string)
+		return s
+	}
+	manifest := &unstructured.Unstructured{}
+	for _, body := range []string{text("yaml_body"), text("yaml_body_parsed")} {
+		if yaml.Unmarshal([]byte(body), &manifest.Object) == nil && manifest.Object != nil {
+			break
+		}
+	}
+	if manifest.Object == nil {
+		manifest.Object = map[string]any{}
+	}
+	if raw, err := json.Marshal(withoutNulls(manifest.Object)); err == nil { // whole numbers as the engine has them
+		tree, _ := object.ParseJSON(raw)
+		manifest.Object, _ = tree.(map[string]any)
+	}
+	set := func(value string, write func(string)) {
+		if value != "" {
+			write(value)
+		}
+	}
+	set(text("api_version"), manifest.SetAPIVersion)
+	set(text("kind"), manifest.SetKind)
+	set(text("name"), manifest.SetName)
+	set(namespaceOfLink(text("id")), manifest.SetNamespace)
+	set(text("namespace"), manifest.SetNamespace)
+	set(text("override_namespace"), manifest.SetNamespace)
+	return manifest, nil
+}
+
+// namespaceOfLink is the namespace in the path of an object in the API, "" when there is none.
+func namespaceOfLink(link string) string {
+	_, rest, _ := strings.Cut(link, "/namespaces/")
+	namespace, _, below := strings.Cut(rest, "/")
+	if !below {
+		return ""
+	}
+	return namespace
+}
+
+// takes reports whether a kind, under any of its names, is that of an object.
+func takes(k *kinds.Kind, gvk kschema.GroupVersionKind) bool {
+	return k.GVK.GroupKind() == gvk.GroupKind() || slices.ContainsFunc(k.Dialects, func(d object.Dialect) bool {
+		return d.GVK.GroupKind() == gvk.GroupKind()
+	})
+}
+
+// typeOf is the resource type that has objects of a kind, "" when none has.
+func (r *Resource) typeOf(gvk kschema.GroupVersionKind) string {
+	k := kindOf(r.all, gvk)
+	if k == nil {
+		return ""
+	}
+	return "inference_" + k.TypeName
+}
+
+// kindOf returns the kind of an object: one that is called so in the first place, else one
+// that a generation calls so, else nil.
+func kindOf(all []*kinds.Kind, gvk kschema.GroupVersionKind) *kinds.Kind {
+	var found *kinds.Kind
+	for _, k := range all {
+		if k.GVK.GroupKind() == gvk.GroupKind() {
+			return k
+		}
+		if found == nil && takes(k, gvk) {
+			found = k
+		}
+	}
+	return found
+}
+
+func setMoved(ctx context.Context, private privateState, manifest *unstructured.Unstructured) diag.Diagnostics {
+	raw, err := json.Marshal(manifest.Object)
+	if err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
+	}
+	return private.SetKey(ctx, privateMoved, raw)
+}
+
+// moved returns the manifest that a move began with, nil when the state comes from an import.
+func moved(ctx context.Context, private privateState) *unstructured.Unstructured {
+	raw, diags := private.GetKey(ctx, privateMoved)
+	if diags.HasError() || len(raw) == 0 {
+		return nil
+	}
+	tree, err := object.ParseJSON(raw)
+	if fields, ok := tree.(map[string]any); err == nil && ok {
+		return &unstructured.Unstructured{Object: fields}
+	}
+	return nil
+}
+
+// movedDialect returns the generation that a moved object is in. Where a generation has
+// another group or kind, the object is in none of the others, whatever the cluster serves beside.
+func (r *Resource) movedDialect(ctx context.Context, v values, origin *unstructured.Unstructured) (object.Dialect, diag.Diagnostics) {
+	served, diags := r.servedDialect(ctx, v)
+	if origin == nil || diags.HasError() {
+		return served, diags
+	}
+	group := origin.GroupVersionKind().GroupKind()
+	if r.shape.resource(served).GroupVersionKind.GroupKind() == group {
+		return served, diags
+	}
+	for _, d := range slices.Backward(r.shape.kind.Dialects) {
+		resource := r.shape.resource(d)
+		if resource.GroupVersionKind.GroupKind() != group {
+			continue
+		}
+		schema, found, err := r.settings.Client.CRD(ctx, resource)
+		if err == nil && found && tells(schema, d) {
+			return d, diags
+		}
+	}
+	return served, diags
+}
+
+// configured is what people configured of a live object: of a moved one what its manifest
+// says, as far as the object still has it, of an imported one what the managed fields tell.
+func (r *Resource) configured(t target, live, origin *unstructured.Unstructured) (map[string]any, error) {
+	if origin != nil && origin.GroupVersionKind() == t.resource.GroupVersionKind {
+		tree, _ := object.Project(t.node, t.dialect.FromWire(origin.Object), t.table(live)).(map[string]any)
+		return tree, nil
+	}
+	claims, err := object.ManagedFields(live, t.dialect)
+	if err != nil {
+		return nil, err
+	}
+	return object.Owned(t.node, t.table(live), claims, r.settings.FieldManager, t.controllers), nil
+}
