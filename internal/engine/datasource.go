@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	dschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -94,25 +95,10 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if namespace == "" && d.shape.kind.Namespaced {
 		namespace = r.defaultNamespace()
 	}
-	v := values{object: map[string]any{"metadata": map[string]any{"name": name, "namespace": namespace}}}
-	v.unstructured().SetGroupVersionKind(d.shape.kind.GVK)
-	if d.settings == nil || d.settings.Client == nil {
-		resp.Diagnostics.Append(diagnostic.NoCluster(d.shape.subject(v), r.unavailable()))
-		return
-	}
-	dialect, diags := r.servedDialect(ctx, v)
+	v := d.shape.located(namespace, name)
+	t, live, diags := r.fetch(ctx, v)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
-		return
-	}
-	t := d.shape.customResource(v, dialect)
-	live, err := d.settings.Client.Get(ctx, t.resource, namespace, name)
-	if cluster.IsNotFound(err) || cluster.IsTypeMissing(err) {
-		resp.Diagnostics.Append(diagnostic.ReadNotFound(d.shape.subject(v)))
-		return
-	}
-	if err != nil {
-		resp.Diagnostics.Append(r.failed("read", t, err)...)
 		return
 	}
 	state, err := d.value(resp.State.Raw.Type(), t, live)
@@ -121,6 +107,33 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		return
 	}
 	resp.State.Raw = state
+}
+
+// located are values that know no more than where the object is.
+func (s *shape) located(namespace, name string) values {
+	v := values{object: map[string]any{"metadata": map[string]any{"name": name, "namespace": namespace}}}
+	v.unstructured().SetGroupVersionKind(s.kind.GVK)
+	return v
+}
+
+// fetch gets the live object that a data source is asked for, which must be there.
+func (r *Resource) fetch(ctx context.Context, v values) (target, *unstructured.Unstructured, diag.Diagnostics) {
+	if r.settings == nil || r.settings.Client == nil {
+		return target{}, nil, diag.Diagnostics{diagnostic.NoCluster(r.shape.subject(v), r.unavailable())}
+	}
+	dialect, diags := r.servedDialect(ctx, v)
+	if diags.HasError() {
+		return target{}, nil, diags
+	}
+	t := r.shape.customResource(v, dialect)
+	live, err := r.settings.Client.Get(ctx, t.resource, v.unstructured().GetNamespace(), v.unstructured().GetName())
+	switch {
+	case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
+		diags.Append(diagnostic.ReadNotFound(r.shape.subject(v)))
+	case err != nil:
+		diags.Append(r.failed("read", t, err)...)
+	}
+	return t, live, diags
 }
 
 // value is the state of the data source for a live object.

@@ -41,8 +41,8 @@ func New(version string) func() provider.Provider {
 		p.resources = append(p.resources, engine.NewResource(k, all))
 		p.dataSources = append(p.dataSources, engine.NewDataSource(k))
 	}
-	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all))
-	p.functions = append(p.functions, engine.NewRenderFunction(all))
+	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all), engine.NewHCLDataSource(all))
+	p.functions = append(p.functions, engine.NewRenderFunction(all), engine.NewHCLFunction(all))
 	return func() provider.Provider { return p }
 }
 

@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/hcl"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// Results of printing an object, as the data source and the function name them.
+const (
+	attrHCL    = "hcl"
+	attrImport = "import"
+)
+
+// Descriptions that the data source and the function share.
+const (
+	describePrinting = "Prints the Terraform configuration of an object that is in the cluster: what people configured of it, without defaults and without what controllers wrote, in the names of Terraform and laid out like `terraform fmt` does. Pasted beside the import block, it plans an import and no change."
+	describeHCL      = "The `resource` block."
+	describeImport   = "The `import` block that brings the object under the resource."
+)
+
+// configuration is what is printed of an object.
+func (s *shape) configuration(t target, live *unstructured.Unstructured, configured map[string]any, label, mode string) hcl.Resource {
+	if label == "" {
+		label = hcl.Label(live.GetName())
+	}
+	metadata, _ := configured["metadata"].(map[string]any)
+	named := []hcl.Argument{{Name: "name", Value: hcl.Text(live.GetName())}}
+	if s.kind.Namespaced && live.GetNamespace() != "" {
+		named = append(named, hcl.Argument{Name: "namespace", Value: hcl.Text(live.GetNamespace())})
+	}
+	for _, name := range []string{"labels", "annotations"} {
+		if entries, _ := metadata[name].(map[string]any); len(entries) > 0 {
+			named = append(named, hcl.Argument{Name: name, Value: hcl.Free(entries)})
+		}
+	}
+	spec, _ := configured["spec"].(map[string]any)
+	block := hcl.Resource{Type: "inference_" + s.kind.TypeName, Label: label}
+	if mode == Direct {
+		block.Arguments = append(block.Arguments, hcl.Argument{Name: attrMode, Value: hcl.Text(Operator)})
+	}
+	block.Arguments = append(block.Arguments, hcl.Argument{Name: attrMetadata, Value: hcl.Object(named...)},
+		hcl.Argument{Name: attrSpec, Value: hcl.Typed(s.spec, orEmpty(spec)).Broken()})
+	if unknown := foreignFields(s.spec, t.table(live)["spec"], attrSpec); len(unknown) > 0 {
+		block.Comments = []string{"The object also has fields that this provider does not know: " + strings.Join(unknown, ", ") + "."}
+	}
+	return block
+}
+
+func orEmpty(tree map[string]any) map[string]any {
+	if tree == nil {
+		return map[string]any{}
+	}
+	return tree
+}
+
+// foreignFields are the paths of fields in a tree that its shape lacks.
+func foreignFields(n *schema.Node, tree any, at string) []string {
+	var out []string
+	switch value := tree.(type) {
+	case map[string]any:
+		for name, entry := range value {
+			switch f, known := n.JSONField(name); {
+			case n.Kind == schema.Map:
+				out = append(out, foreignFields(n.Elem, entry, at+"["+name+"]")...)
+			case n.Kind != schema.Object:
+			case !known:
+				out = append(out, at+"."+name)
+			default:
+				out = append(out, foreignFields(f.Node, entry, at+"."+name)...)
+			}
+		}
+	case []any:
+		if n.Kind == schema.List {
+			for _, item := range value {
+				out = append(out, foreignFields(n.Elem, item, at+"[]")...)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// writtenDialect is the generation that an object is written for, as far as the object itself
+// tells: the newest one of its kind in which the most of it makes sense.
+func (s *shape) writtenDialect(obj *unstructured.Unstructured) object.Dialect {
+	best, least := s.kind.Newest(), -1
+	for _, d := range slices.Backward(s.kind.Dialects) {
+		if s.resource(d).GroupKind() != obj.GroupVersionKind().GroupKind() {
+			continue
+		}
+		if n := len(foreignFields(s.spec, d.FromWire(obj.Object)["spec"], attrSpec)); least < 0 || n < least {
+			best, least = d, n
+		}
+	}
+	return best
+}
+
+// written is what people configured of an object that stands in a text. Without managed fields,
+// everything that is no default counts as theirs.
+func (s *shape) written(t target, obj *unstructured.Unstructured) (map[string]any, error) {
+	if len(obj.GetManagedFields()) == 0 {
+		obj = obj.DeepCopy()
+		unstructured.RemoveNestedField(obj.Object, "metadata", "annotations", corev1.LastAppliedConfigAnnotation)
+		obj.SetManagedFields([]metav1.ManagedFieldsEntry{{
+			Manager: "kubectl", Operation: metav1.ManagedFieldsOperationUpdate,
+			FieldsV1: &metav1.FieldsV1{Raw: []byte(`{"f:metadata":{"f:annotations":{},"f:labels":{}},"f:spec":{}}`)},
+		}})
+	}
+	claims, err := object.ManagedFields(obj, t.dialect)
+	if err != nil {
+		return nil, err
+	}
+	return object.Owned(t.node, t.table(obj), claims, cluster.DefaultFieldManager, t.controllers), nil
+}
+
+// shapeOfType returns the shape of a resource type, nil when there is none.
+func shapeOfType(all []*shape, typeName string) *shape {
+	i := slices.IndexFunc(all, func(s *shape) bool { return "inference_"+s.kind.TypeName == typeName })
+	if i < 0 {
+		return nil
+	}
+	return all[i]
+}
+
+// shapeOfKind returns the shape of the kind of an object, nil when there is none.
+func shapeOfKind(all []*shape, obj *unstructured.Unstructured) *shape {
+	known := make([]*kinds.Kind, len(all))
+	for i, s := range all {
+		known[i] = s.kind
+	}
+	k := kindOf(known, obj.GroupVersionKind())
+	i := slices.IndexFunc(all, func(s *shape) bool { return s.kind == k })
+	if k == nil || i < 0 {
+		return nil
+	}
+	return all[i]
+}

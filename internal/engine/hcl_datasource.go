@@ -1,0 +1,118 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	dschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// HCLDataSource prints the configuration of a live object.
+type HCLDataSource struct {
+	DataSource
+	shapes func() []*shape
+}
+
+// NewHCLDataSource returns the constructor of the data source over all kinds.
+func NewHCLDataSource(all []*kinds.Kind) func() datasource.DataSource {
+	shapes := sync.OnceValue(func() []*shape { return shapesOf(all) })
+	return func() datasource.DataSource { return &HCLDataSource{shapes: shapes} }
+}
+
+// hclModel is the state of the data source.
+type hclModel struct {
+	Type      types.String `tfsdk:"type"`
+	Name      types.String `tfsdk:"name"`
+	Namespace types.String `tfsdk:"namespace"`
+	Label     types.String `tfsdk:"label"`
+	HCL       types.String `tfsdk:"hcl"`
+	Import    types.String `tfsdk:"import"`
+}
+
+// Metadata implements [datasource.DataSource].
+func (d *HCLDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_hcl"
+}
+
+// Schema implements [datasource.DataSource].
+func (d *HCLDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = dschema.Schema{
+		MarkdownDescription: describePrinting,
+		Attributes: map[string]dschema.Attribute{
+			"type":      dschema.StringAttribute{Required: true, MarkdownDescription: "The resource type that is to have the object, such as `inference_playground`."},
+			"name":      dschema.StringAttribute{Required: true, MarkdownDescription: "Name of the object."},
+			"namespace": dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "Namespace of the object. Default: the provider's `namespace`. Null for a cluster-scoped kind."},
+			"label":     dschema.StringAttribute{Optional: true, MarkdownDescription: "Name of the resource in the configuration. Default: the name of the object, with underscores."},
+			attrHCL:     dschema.StringAttribute{Computed: true, MarkdownDescription: describeHCL},
+			attrImport:  dschema.StringAttribute{Computed: true, MarkdownDescription: describeImport},
+		},
+	}
+}
+
+// label is what Terraform takes as the name of a resource.
+var label = regexp.MustCompile(`^[\pL_][\pL\pN_-]*$`)
+
+// Read implements [datasource.DataSource].
+func (d *HCLDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var model hclModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	s, diags := d.check(model)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
+	r := &Resource{shape: s, settings: d.settings}
+	namespace := model.Namespace.ValueString()
+	if namespace == "" && s.kind.Namespaced {
+		namespace = r.defaultNamespace()
+	}
+	t, live, diags := r.fetch(ctx, s.located(namespace, model.Name.ValueString()))
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
+	configured, err := r.configured(t, live, nil)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the managed fields", err))
+		return
+	}
+	block := s.configuration(t, live, configured, model.Label.ValueString(), d.settings.Mode)
+	model.Namespace = types.StringNull()
+	if s.kind.Namespaced {
+		model.Namespace = types.StringValue(namespace)
+	}
+	model.HCL, model.Import = types.StringValue(block.String()), types.StringValue(block.Import(idOf(live)))
+	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+}
+
+// check returns the shape of the type that is asked for.
+func (d *HCLDataSource) check(model hclModel) (*shape, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	refuse := func(attribute, value, why string) {
+		subject := fmt.Sprintf("the %s %s", model.Type.ValueString(), model.Name.ValueString())
+		diags.Append(diagnostic.Field(field.Invalid(field.NewPath(attribute), value, why), path.Root(attribute), subject))
+	}
+	s := shapeOfType(d.shapes(), model.Type.ValueString())
+	switch text := model.Label.ValueString(); {
+	case s == nil:
+		refuse("type", model.Type.ValueString(), "must be a resource type of this provider: choose the one for the kind of the object, such as `inference_playground`")
+	case model.Namespace.ValueString() != "" && !s.kind.Namespaced:
+		refuse("namespace", model.Namespace.ValueString(), s.kind.GVK.Kind+" is a cluster-scoped kind: remove the namespace")
+	case text != "" && !label.MatchString(text):
+		refuse("label", text, "must begin with a letter or `_` and go on with letters, digits, `_` and `-`: change it")
+	}
+	return s, diags
+}

@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/inferops/terraform-provider-inference/internal/hcl"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// HCLFunction is provider::inference::hcl, which prints the configuration of an object that
+// stands in a text. It asks no cluster.
+type HCLFunction struct {
+	shapes func() []*shape
+}
+
+// NewHCLFunction returns the constructor of the function over all kinds.
+func NewHCLFunction(all []*kinds.Kind) func() function.Function {
+	shapes := sync.OnceValue(func() []*shape { return shapesOf(all) })
+	return func() function.Function { return &HCLFunction{shapes} }
+}
+
+// printed is the result of the function.
+type printed struct {
+	HCL    string `tfsdk:"hcl"`
+	Import string `tfsdk:"import"`
+}
+
+// Metadata implements [function.Function].
+func (f *HCLFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "hcl"
+}
+
+// Definition implements [function.Function].
+func (f *HCLFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "Prints the Terraform configuration of an object",
+		MarkdownDescription: describePrinting + " The result has `hcl`, the `resource` block, and `import`, the `import` block.",
+		Parameters: []function.Parameter{function.StringParameter{
+			Name:                "object",
+			MarkdownDescription: "The object as YAML or JSON, as `kubectl get -o yaml --show-managed-fields` prints it or as it is in a file. Without managed fields, everything that is no default counts as configured.",
+		}},
+		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{attrHCL: types.StringType, attrImport: types.StringType}},
+	}
+}
+
+// Run implements [function.Function].
+func (f *HCLFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var text string
+	resp.Error = function.ConcatFuncErrors(resp.Error, req.Arguments.Get(ctx, &text))
+	if resp.Error != nil {
+		return
+	}
+	block, id, err := printText(f.shapes(), text)
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(0, "The object cannot be printed: "+err.Error())
+		return
+	}
+	resp.Error = function.ConcatFuncErrors(resp.Error, resp.Result.Set(ctx, printed{HCL: block.String(), Import: block.Import(id)}))
+}
+
+// printText prints the object of a text, and tells the ID of its import.
+func printText(all []*shape, text string) (block hcl.Resource, id string, err error) {
+	obj, err := parseManifest(text)
+	if err != nil {
+		return block, "", fmt.Errorf("%w. Give one Kubernetes object as YAML or JSON", err)
+	}
+	s := shapeOfKind(all, obj)
+	switch {
+	case s == nil:
+		return block, "", fmt.Errorf("the provider has no resource for the kind %s of %s. Give an object of another kind", obj.GetKind(), obj.GetAPIVersion())
+	case obj.GetName() == "":
+		return block, "", errors.New("it has no metadata.name. Give the object a name")
+	}
+	t := s.customResource(s.located(obj.GetNamespace(), obj.GetName()), s.writtenDialect(obj))
+	configured, err := s.written(t, obj)
+	if err != nil {
+		return block, "", fmt.Errorf("%w. Remove managedFields from it", err)
+	}
+	return s.configuration(t, obj, configured, "", ""), idOf(obj), nil
+}
