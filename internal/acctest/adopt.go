@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	tfjson "github.com/hashicorp/terraform-json"
 )
 
 // Former is a resource of another provider in a state that somebody brings along.
@@ -64,4 +66,24 @@ func (tf *Terraform) PutState(t *testing.T, former ...Former) {
 		t.Fatal(err)
 	}
 	put(t, tf.stateFile(), string(state), 0o600)
+}
+
+// ExpectFormatted checks that `terraform fmt` would leave the configuration as it is.
+func (tf *Terraform) ExpectFormatted(t *testing.T) {
+	t.Helper()
+	if out := tf.start(t, "fmt", "-check", "-diff").Wait(t); !out.OK {
+		t.Errorf("the configuration is not formatted: %s", out.Log)
+	}
+}
+
+// Outputs returns the outputs that the state has, each of them an object.
+func (tf *Terraform) Outputs(t *testing.T) map[string]map[string]any {
+	t.Helper()
+	state := &tfjson.State{}
+	tf.show(t, state)
+	out := map[string]map[string]any{}
+	for name, output := range state.Values.Outputs {
+		out[name], _ = output.Value.(map[string]any)
+	}
+	return out
 }

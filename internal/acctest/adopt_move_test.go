@@ -50,12 +50,13 @@ func subjectsOf(t *testing.T, c *acctest.Cluster, g generation, prefix string) [
 		s.kind = all[slices.IndexFunc(all, func(k *kinds.Kind) bool { return "inference_"+k.TypeName == typeName })]
 		subjects = append(subjects, s)
 		config.WriteString(s.block("it", prefix+kebabType(typeName), `wait = { until = "accepted" }`))
+		fmt.Fprintf(&config, "output %q {\n  value = { definition = %s.it.definition, dialect = %s.it.dialect }\n}\n", typeName, typeName, typeName)
 	}
 	tf.Configure(t, config.String())
 	tf.MustApply(t)
+	made := tf.Outputs(t)
 	for i, s := range subjects {
-		made := tf.Resource(t, s.typeName+".it").AttributeValues
-		subjects[i].manifest = wireManifest(t, s.kind, made["definition"].(string), made["dialect"].(string))
+		subjects[i].manifest = wireManifest(t, s.kind, made[s.typeName]["definition"].(string), made[s.typeName]["dialect"].(string))
 	}
 	if out := tf.Destroy(t); !out.OK {
 		t.Fatal(out.Log)

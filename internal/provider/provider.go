@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -31,6 +32,7 @@ func Kinds() []*kinds.Kind {
 var (
 	_ provider.ProviderWithValidateConfig = &inferenceProvider{}
 	_ provider.ProviderWithFunctions      = &inferenceProvider{}
+	_ provider.ProviderWithListResources  = &inferenceProvider{}
 )
 
 // New returns the constructor of the provider at a version.
@@ -40,6 +42,7 @@ func New(version string) func() provider.Provider {
 	for _, k := range all {
 		p.resources = append(p.resources, engine.NewResource(k, all))
 		p.dataSources = append(p.dataSources, engine.NewDataSource(k))
+		p.lists = append(p.lists, engine.NewListResource(k))
 	}
 	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all), engine.NewHCLDataSource(all))
 	p.functions = append(p.functions, engine.NewRenderFunction(all), engine.NewHCLFunction(all))
@@ -51,6 +54,7 @@ type inferenceProvider struct {
 	resources   []func() resource.Resource
 	dataSources []func() datasource.DataSource
 	functions   []func() function.Function
+	lists       []func() list.ListResource
 }
 
 // Metadata implements [provider.Provider].
@@ -90,7 +94,7 @@ func (p *inferenceProvider) Configure(ctx context.Context, req provider.Configur
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.ResourceData, resp.DataSourceData = settings, settings
+	resp.ResourceData, resp.DataSourceData, resp.ListResourceData = settings, settings, settings
 }
 
 // Resources implements [provider.Provider].
@@ -106,4 +110,9 @@ func (p *inferenceProvider) DataSources(context.Context) []func() datasource.Dat
 // Functions implements [provider.ProviderWithFunctions].
 func (p *inferenceProvider) Functions(context.Context) []func() function.Function {
 	return p.functions
+}
+
+// ListResources implements [provider.ProviderWithListResources].
+func (p *inferenceProvider) ListResources(context.Context) []func() list.ListResource {
+	return p.lists
 }

@@ -1,0 +1,83 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+// makers are those who make the objects that are printed: the generic providers, and this one
+// with a state that is lost.
+var makers = map[string]func(t *testing.T, c *acctest.Cluster, s subject){
+	"kubernetes_manifest": func(t *testing.T, c *acctest.Cluster, s subject) { formers["kubernetes_manifest"](t, c, s) },
+	"kubectl apply":       func(t *testing.T, c *acctest.Cluster, s subject) { formers["kubectl_manifest of gavinbunney"](t, c, s) },
+	"provider": func(t *testing.T, c *acctest.Cluster, s subject) {
+		c.ApplyAs(t, s.object(), "terraform-provider-inference", s.manifest.Object)
+	},
+}
+
+// TestAccHCL prints an object of every kind, under every generation of the definitions, of
+// every maker. What is printed is pasted into a configuration that has nothing else: its plan
+// imports the objects and changes nothing. The function prints the same of what kubectl gets.
+func TestAccHCL(t *testing.T) {
+	for system, generations := range lifecycles {
+		t.Run(system, func(t *testing.T) {
+			for version, g := range generations {
+				t.Run(version, func(t *testing.T) {
+					c := acctest.Start(t, g.options)
+					testHCL(t, c, subjectsOf(t, c, g, "hcl-"))
+				})
+			}
+		})
+	}
+}
+
+func testHCL(t *testing.T, c *acctest.Cluster, subjects []subject) {
+	printing, dir := acctest.NewTerraform(t), t.TempDir()
+	var config strings.Builder
+	config.WriteString(c.Provider(""))
+	want := map[string]string{}
+	for i, maker := range slices.Sorted(maps.Keys(makers)) {
+		for _, s := range subjects {
+			s.manifest = s.manifest.DeepCopy()
+			s.manifest.SetName(fmt.Sprintf("hcl-%d-%s", i, kebabType(s.typeName)))
+			makers[maker](t, c, s)
+			o, label := s.object(), fmt.Sprintf("%s_%d", s.typeName, i)
+			t.Cleanup(func() { c.Delete(t, o) })
+			file := filepath.Join(dir, o.Name+".yaml")
+			if err := os.WriteFile(file, yamlOf(t, c.Get(t, o).Object), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&config, "data \"inference_hcl\" %q {\n  type = %q\n  name = %q\n  %s\n}\n", label, s.typeName, o.Name, strings.ReplaceAll(namespaceLine(o), ",", ""))
+			fmt.Fprintf(&config, "output %q {\n  value = { live = data.inference_hcl.%s, text = provider::inference::hcl(file(%q)) }\n}\n", label, label, file)
+			want[s.typeName+"."+strings.ReplaceAll(o.Name, "-", "_")] = "import"
+		}
+	}
+	printing.Configure(t, config.String())
+	printing.MustApply(t)
+
+	pasted := c.Provider("")
+	for label, printed := range printing.Outputs(t) {
+		live, text := printed["live"].(map[string]any), printed["text"].(map[string]any)
+		if diff := cmp.Diff(map[string]any{"hcl": live["hcl"], "import": live["import"]}, text); diff != "" {
+			t.Errorf("%s: what the function prints (-data source +function):\n%s", label, diff)
+		}
+		pasted += "\n" + live["import"].(string) + "\n" + live["hcl"].(string)
+	}
+	adopting := acctest.NewTerraform(t)
+	adopting.Configure(t, pasted)
+	adopting.ExpectFormatted(t)
+	expectMoves(t, adopting.Preview(t), want)
+	adopting.MustApply(t)
+	expectMoves(t, adopting.Preview(t), map[string]string{})
+}
