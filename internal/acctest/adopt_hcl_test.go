@@ -26,23 +26,10 @@ var makers = map[string]func(t *testing.T, c *acctest.Cluster, s subject){
 	},
 }
 
-// TestAccHCL prints an object of every kind, under every generation of the definitions, of
-// every maker. What is printed is pasted into a configuration that has nothing else: its plan
-// imports the objects and changes nothing. The function prints the same of what kubectl gets.
-func TestAccHCL(t *testing.T) {
-	for system, generations := range lifecycles {
-		t.Run(system, func(t *testing.T) {
-			for version, g := range generations {
-				t.Run(version, func(t *testing.T) {
-					c := acctest.Start(t, g.options)
-					testHCL(t, c, subjectsOf(t, c, g, "hcl-"))
-				})
-			}
-		})
-	}
-}
-
-func testHCL(t *testing.T, c *acctest.Cluster, subjects []subject) {
+// testPrint prints an object of every kind of every maker. What is printed is pasted into a
+// configuration that has nothing else: its plan imports the objects and changes nothing. The
+// function prints the same of what kubectl gets.
+func testPrint(t *testing.T, c *acctest.Cluster, subjects []subject) {
 	printing, dir := acctest.NewTerraform(t), t.TempDir()
 	var config strings.Builder
 	config.WriteString(c.Provider(""))
@@ -74,6 +61,7 @@ func testHCL(t *testing.T, c *acctest.Cluster, subjects []subject) {
 		}
 		pasted += "\n" + live["import"].(string) + "\n" + live["hcl"].(string)
 	}
+	printing.LoseState(t) // it has nothing to destroy, and what it read will be gone
 	adopting := acctest.NewTerraform(t)
 	adopting.Configure(t, pasted)
 	adopting.ExpectFormatted(t)

@@ -3,7 +3,6 @@
 package acctest_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -13,86 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
-	"github.com/inferops/terraform-provider-inference/internal/kinds"
-	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
-
-// subject is an object of one kind that somebody else brings along, with the resource that is to have it.
-type subject struct {
-	typeName string
-	life     lifecycle
-	kind     *kinds.Kind
-	// manifest is the object as people wrote it, in the vocabulary of the generation.
-	manifest *unstructured.Unstructured
-}
-
-func (s subject) object() acctest.Object {
-	o := s.life.object
-	o.Name = s.manifest.GetName()
-	return o
-}
-
-// subjectsOf has an object of every kind of a generation.
-func subjectsOf(t *testing.T, c *acctest.Cluster, g generation, prefix string) []subject {
-	t.Helper()
-	tf := acctest.NewTerraform(t)
-	var config strings.Builder
-	config.WriteString(c.Provider(""))
-	var subjects []subject
-	for _, typeName := range slices.Sorted(maps.Keys(g.lives)) {
-		life := g.lives[typeName]
-		s := subject{typeName: typeName, life: life}
-		all := provider.Kinds()
-		s.kind = all[slices.IndexFunc(all, func(k *kinds.Kind) bool { return "inference_"+k.TypeName == typeName })]
-		subjects = append(subjects, s)
-		config.WriteString(s.block("it", prefix+kebabType(typeName), `wait = { until = "accepted" }`))
-		fmt.Fprintf(&config, "output %q {\n  value = { definition = %s.it.definition, dialect = %s.it.dialect }\n}\n", typeName, typeName, typeName)
-	}
-	tf.Configure(t, config.String())
-	tf.MustApply(t)
-	made := tf.Outputs(t)
-	for i, s := range subjects {
-		subjects[i].manifest = wireManifest(t, s.kind, made[s.typeName]["definition"].(string), made[s.typeName]["dialect"].(string))
-	}
-	if out := tf.Destroy(t); !out.OK {
-		t.Fatal(out.Log)
-	}
-	return subjects
-}
-
-// block is the resource that says what the manifest says.
-func (s subject) block(label, name, lines string) string {
-	return fmt.Sprintf("resource %q %q {\n  metadata = { name = %q, %s labels = { team = \"search\" } }\n  %s\n  %s\n}\n",
-		s.typeName, label, name, namespaceLine(s.life.object), s.life.body, lines)
-}
-
-func namespaceLine(o acctest.Object) string {
-	if o.Namespace == "" {
-		return ""
-	}
-	return fmt.Sprintf("namespace = %q,", o.Namespace)
-}
-
-func wireManifest(t *testing.T, k *kinds.Kind, definition, dialect string) *unstructured.Unstructured {
-	t.Helper()
-	tree := map[string]any{}
-	if err := yaml.Unmarshal([]byte(definition), &tree); err != nil {
-		t.Fatal(err)
-	}
-	d, ok := k.Dialect(dialect)
-	if !ok {
-		t.Fatalf("%s has no generation %q", k.TypeName, dialect)
-	}
-	wire := &unstructured.Unstructured{Object: d.ToWire(tree)}
-	if !d.GVK.Empty() {
-		wire.SetGroupVersionKind(d.GVK)
-	}
-	return wire
-}
 
 // formers are the providers that objects come from: how each makes an object and what its state has of it.
 var formers = map[string]func(t *testing.T, c *acctest.Cluster, s subject) acctest.Former{
@@ -174,39 +96,8 @@ func typeOfValue(value any) any {
 	return "number"
 }
 
-func jsonOf(t *testing.T, value any) string {
-	t.Helper()
-	raw, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
-}
-
-func yamlOf(t *testing.T, value any) []byte {
-	t.Helper()
-	raw, err := yaml.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
-}
-
-// TestAccMove moves an object of every kind, under every generation of the definitions, from
-// every generic provider: the plan says that it moves and nothing else.
-func TestAccMove(t *testing.T) {
-	for system, generations := range lifecycles {
-		t.Run(system, func(t *testing.T) {
-			for version, g := range generations {
-				t.Run(version, func(t *testing.T) {
-					c := acctest.Start(t, g.options)
-					testMove(t, c, subjectsOf(t, c, g, "move-"))
-				})
-			}
-		})
-	}
-}
-
+// testMove moves an object of every kind from every generic provider: the plan says that they
+// move and nothing else.
 func testMove(t *testing.T, c *acctest.Cluster, subjects []subject) {
 	tf := acctest.NewTerraform(t)
 	var config strings.Builder

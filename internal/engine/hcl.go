@@ -63,28 +63,31 @@ func orEmpty(tree map[string]any) map[string]any {
 	return tree
 }
 
-// foreignFields are the paths of fields in a tree that its shape lacks.
+// foreignFields are the paths in a tree of what its shape has no place for.
 func foreignFields(n *schema.Node, tree any, at string) []string {
 	var out []string
-	switch value := tree.(type) {
-	case map[string]any:
-		for name, entry := range value {
-			switch f, known := n.JSONField(name); {
-			case n.Kind == schema.Map:
-				out = append(out, foreignFields(n.Elem, entry, at+"["+name+"]")...)
-			case n.Kind != schema.Object:
-			case !known:
-				out = append(out, at+"."+name)
-			default:
+	entries, isMap := tree.(map[string]any)
+	items, isList := tree.([]any)
+	switch {
+	case tree == nil || n.Kind == schema.JSON:
+	case n.Kind == schema.Object && isMap:
+		for name, entry := range entries {
+			if f, known := n.JSONField(name); known {
 				out = append(out, foreignFields(f.Node, entry, at+"."+name)...)
+				continue
 			}
+			out = append(out, at+"."+name)
 		}
-	case []any:
-		if n.Kind == schema.List {
-			for _, item := range value {
-				out = append(out, foreignFields(n.Elem, item, at+"[]")...)
-			}
+	case n.Kind == schema.Map && isMap:
+		for key, entry := range entries {
+			out = append(out, foreignFields(n.Elem, entry, at+"["+key+"]")...)
 		}
+	case n.Kind == schema.List && isList:
+		for _, item := range items {
+			out = append(out, foreignFields(n.Elem, item, at+"[]")...)
+		}
+	case n.Kind == schema.Object || n.Kind == schema.Map || n.Kind == schema.List || isMap || isList:
+		out = append(out, at)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
