@@ -190,8 +190,8 @@ func TestAccDataSourceExamples(t *testing.T) {
 	}
 	for _, path := range files {
 		typeName := filepath.Base(filepath.Dir(path))
-		if typeName == "inference_render" {
-			continue // it reads no object; the tests of internal/provider render with it
+		if typeName == "inference_render" || typeName == "inference_hcl" {
+			continue // they belong to no resource: the tests of internal/provider render, TestAccAdoption prints
 		}
 		t.Run(typeName, func(t *testing.T) {
 			file := filepath.Join("resources", typeName, "resource.tf")
