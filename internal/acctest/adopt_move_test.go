@@ -141,3 +141,35 @@ func expectMoves(t *testing.T, out acctest.Outcome, want map[string]string) {
 		t.Errorf("%s: %s: %s", d.Severity, d.Summary, d.Detail)
 	}
 }
+
+// TestAccMoveOfWhatChanged moves objects that are no longer as their manifest says: one that
+// somebody edited is restored, and one that is gone is made anew.
+func TestAccMoveOfWhatChanged(t *testing.T) {
+	c := acctest.Start(t, newest)
+	tf := acctest.NewTerraform(t)
+	config := c.Provider("")
+	var brought []acctest.Former
+	for _, name := range []string{"move-edited", "move-gone"} {
+		o := llmaz("playgrounds", "default", name)
+		manifest := map[string]any{
+			"apiVersion": "inference.llmaz.io/v1alpha1", "kind": "Playground", "metadata": map[string]any{"name": name, "namespace": "default"},
+			"spec": map[string]any{"replicas": int64(1), "modelClaim": map[string]any{"modelName": "a"}},
+		}
+		label := strings.ReplaceAll(name, "-", "_")
+		brought = append(brought, acctest.Former{
+			Provider: "hashicorp/kubernetes", Type: "kubernetes_manifest", Name: label, SchemaVersion: 1,
+			Attributes: map[string]any{"manifest": dynamicValue(manifest), "object": nil},
+		})
+		if name == "move-edited" {
+			c.ApplyAs(t, o, "Terraform", manifest)
+			c.Edit(t, o, "kubectl-edit", `{"spec":{"modelClaim":{"modelName":"b"}}}`)
+		}
+		config += fmt.Sprintf("moved {\n  from = kubernetes_manifest.%s\n  to = inference_playground.%s\n}\n", label, label) +
+			fmt.Sprintf("resource \"inference_playground\" %q {\n  metadata = { name = %q, namespace = \"default\" }\n  spec = { replicas = 1, model_claim = { model_name = \"a\" } }\n  wait = { until = \"accepted\" }\n}\n", label, name)
+	}
+	tf.PutState(t, brought...)
+	tf.Configure(t, config)
+	expectMoves(t, tf.Preview(t), map[string]string{"inference_playground.move_edited": "update", "inference_playground.move_gone": "create"})
+	c.Delete(t, llmaz("playgrounds", "default", "move-edited"))
+	tf.LoseState(t)
+}
