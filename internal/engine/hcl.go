@@ -116,7 +116,7 @@ func (s *shape) written(t target, obj *unstructured.Unstructured) (map[string]an
 		unstructured.RemoveNestedField(obj.Object, "metadata", "annotations", corev1.LastAppliedConfigAnnotation)
 		obj.SetManagedFields([]metav1.ManagedFieldsEntry{{
 			Manager: "kubectl", Operation: metav1.ManagedFieldsOperationUpdate,
-			FieldsV1: &metav1.FieldsV1{Raw: []byte(`{"f:metadata":{"f:annotations":{},"f:labels":{}},"f:spec":{}}`)},
+			FieldsV1: metav1.NewFieldsV1(`{"f:metadata":{"f:annotations":{},"f:labels":{}},"f:spec":{}}`),
 		}})
 	}
 	claims, err := object.ManagedFields(obj, t.dialect)

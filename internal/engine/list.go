@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	lschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/fields"
@@ -62,9 +63,7 @@ func (l *ListResource) ListResourceConfigSchema(_ context.Context, _ list.ListRe
 }
 
 // selection reads the configuration of a list block.
-func (l *ListResource) selection(ctx context.Context, config interface {
-	GetAttribute(context.Context, path.Path, any) diag.Diagnostics
-}) (cluster.ListOptions, diag.Diagnostics) {
+func (l *ListResource) selection(ctx context.Context, config tfsdk.Config) (cluster.ListOptions, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	text := func(name string) string {
 		var value types.String

@@ -240,12 +240,12 @@ func (r *Resource) movedDialect(ctx context.Context, v values, origin *unstructu
 		return served, diags
 	}
 	group := origin.GroupVersionKind().GroupKind()
-	if r.shape.resource(served).GroupVersionKind.GroupKind() == group {
+	if r.shape.resource(served).GroupKind() == group {
 		return served, diags
 	}
 	for _, d := range slices.Backward(r.shape.kind.Dialects) {
 		resource := r.shape.resource(d)
-		if resource.GroupVersionKind.GroupKind() != group {
+		if resource.GroupKind() != group {
 			continue
 		}
 		schema, found, err := r.settings.Client.CRD(ctx, resource)

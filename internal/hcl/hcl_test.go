@@ -46,7 +46,7 @@ func evaluate(t interface{ Fatalf(string, ...any) }, src string) any {
 	return tree
 }
 
-func print(value Expression) string {
+func printed(value Expression) string {
 	return Resource{Type: "inference_playground", Label: "chat", Arguments: []Argument{{"value", value}}}.String()
 }
 
@@ -79,14 +79,14 @@ func trees(depth int) *rapid.Generator[any] {
 func TestEveryValueIsReadAsItWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := trees(3).Draw(t, "tree")
-		src := print(Free(tree))
+		src := printed(Free(tree))
 		if diff := cmp.Diff(tree, evaluate(t, src)); diff != "" {
 			t.Fatalf("the value (-printed +read):\n%s\n%s", diff, src)
 		}
 		if again := string(hclwrite.Format([]byte(src))); again != src {
 			t.Fatalf("it is formatted otherwise:\n%s", cmp.Diff(src, again))
 		}
-		src = print(Typed(&schema.Node{Kind: schema.JSON}, tree))
+		src = printed(Typed(&schema.Node{Kind: schema.JSON}, tree))
 		var decoded any
 		text, _ := evaluate(t, src).(string)
 		if tree != nil {
