@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -49,7 +50,7 @@ func (d *HCLDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, re
 	resp.Schema = dschema.Schema{
 		MarkdownDescription: describePrinting,
 		Attributes: map[string]dschema.Attribute{
-			"type":      dschema.StringAttribute{Required: true, MarkdownDescription: "The resource type that is to have the object, such as `inference_playground`."},
+			"type":      dschema.StringAttribute{Required: true, MarkdownDescription: "The resource type that is to have the object, as a `resource` block names it."},
 			"name":      dschema.StringAttribute{Required: true, MarkdownDescription: "Name of the object."},
 			"namespace": dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "Namespace of the object. Default: the provider's `namespace`. Null for a cluster-scoped kind."},
 			"label":     dschema.StringAttribute{Optional: true, MarkdownDescription: "Name of the resource in the configuration. Default: the name of the object, with underscores."},
@@ -98,6 +99,15 @@ func (d *HCLDataSource) Read(ctx context.Context, req datasource.ReadRequest, re
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }
 
+// types are the resource types.
+func (d *HCLDataSource) types() []string {
+	var out []string
+	for _, s := range d.shapes() {
+		out = append(out, "inference_"+s.kind.TypeName)
+	}
+	return out
+}
+
 // check returns the shape of the type that is asked for.
 func (d *HCLDataSource) check(model hclModel) (*shape, diag.Diagnostics) {
 	var diags diag.Diagnostics
@@ -108,7 +118,7 @@ func (d *HCLDataSource) check(model hclModel) (*shape, diag.Diagnostics) {
 	s := shapeOfType(d.shapes(), model.Type.ValueString())
 	switch text := model.Label.ValueString(); {
 	case s == nil:
-		refuse("type", model.Type.ValueString(), "must be a resource type of this provider: choose the one for the kind of the object, such as `inference_playground`")
+		refuse("type", model.Type.ValueString(), "must be the resource type for the kind of the object: choose one of "+strings.Join(d.types(), ", "))
 	case model.Namespace.ValueString() != "" && !s.kind.Namespaced:
 		refuse("namespace", model.Namespace.ValueString(), s.kind.GVK.Kind+" is a cluster-scoped kind: remove the namespace")
 	case text != "" && !label.MatchString(text):
