@@ -3,7 +3,6 @@ package acctest
 import (
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/inferops/terraform-provider-inference/internal/provider"
@@ -11,7 +10,7 @@ import (
 
 // Factories serve the provider to Terraform from within the test process.
 var Factories = map[string]func() (tfprotov6.ProviderServer, error){
-	provider.TypeName: providerserver.NewProtocol6WithError(provider.New("test")()),
+	provider.TypeName: func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test"), nil },
 }
 
 // Provider is a provider block for the cluster with further lines.

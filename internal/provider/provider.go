@@ -5,6 +5,7 @@ package provider
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
@@ -35,6 +36,11 @@ var (
 
 // New returns the constructor of the provider at a version.
 func New(version string) func() provider.Provider {
+	p := newProvider(version)
+	return func() provider.Provider { return p }
+}
+
+func newProvider(version string) *inferenceProvider {
 	p := &inferenceProvider{version: version}
 	all := Kinds()
 	for _, k := range all {
@@ -43,7 +49,7 @@ func New(version string) func() provider.Provider {
 	}
 	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all))
 	p.functions = append(p.functions, engine.NewRenderFunction(all))
-	return func() provider.Provider { return p }
+	return p
 }
 
 type inferenceProvider struct {
@@ -51,6 +57,8 @@ type inferenceProvider struct {
 	resources   []func() resource.Resource
 	dataSources []func() datasource.DataSource
 	functions   []func() function.Function
+	// settings are those of the last Configure, nil before it.
+	settings atomic.Pointer[engine.Settings]
 }
 
 // Metadata implements [provider.Provider].
@@ -90,6 +98,7 @@ func (p *inferenceProvider) Configure(ctx context.Context, req provider.Configur
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	p.settings.Store(settings)
 	resp.ResourceData, resp.DataSourceData = settings, settings
 }
 
