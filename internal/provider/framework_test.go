@@ -19,10 +19,11 @@ type twins struct {
 	tfprotov6.ProviderServer
 	t         testing.TB
 	framework tfprotov6.ProviderServer
+	schema    *tfprotov6.GetProviderSchemaResponse
 }
 
-func newTwins(t testing.TB) *twins {
-	return &twins{ProviderServer: NewServer("test"), t: t, framework: providerserver.NewProtocol6(New("test")())()}
+func newTwins(t testing.TB, schema *tfprotov6.GetProviderSchemaResponse) *twins {
+	return &twins{NewServer("test"), t, providerserver.NewProtocol6(New("test")())(), schema}
 }
 
 // ConfigureProvider implements [tfprotov6.ProviderServer].
@@ -65,11 +66,7 @@ func (s *twins) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 	if len(want.Diagnostics) > 0 && want.Diagnostics[0].Severity == tfprotov6.DiagnosticSeverityError {
 		return got, nil // with an error, Terraform does not look at the plan
 	}
-	schemas, err := s.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		return nil, err
-	}
-	kind := schemas.ResourceSchemas[req.TypeName].ValueType()
+	kind := s.schema.ResourceSchemas[req.TypeName].ValueType()
 	if a, b := s.decode(want.PlannedState, kind), s.decode(got.PlannedState, kind); !a.Equal(b) {
 		differences, _ := a.Diff(b)
 		s.t.Errorf("the framework (value 1) and the server (value 2) plan differently: %s", differences)

@@ -1,9 +1,11 @@
 package provider
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -16,20 +18,24 @@ type served struct {
 	schema *tfprotov6.GetProviderSchemaResponse
 }
 
+// wholeSchema is the schema of the provider, which is the same for every server.
+var wholeSchema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
+	return NewServer("test").GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+})
+
 func newServer(t testing.TB) *served {
 	t.Helper()
-	s := &served{ProviderServer: newTwins(t)}
-	if _, benchmark := t.(*testing.B); benchmark {
-		s.ProviderServer = NewServer("test")
-	}
-	var err error
-	if s.schema, err = s.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
+	schema, err := wholeSchema()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.schema.Diagnostics) > 0 {
-		t.Fatalf("the provider's schema: %v", told(s.schema.Diagnostics))
+	if len(schema.Diagnostics) > 0 {
+		t.Fatalf("the provider's schema: %v", told(schema.Diagnostics))
 	}
-	return s
+	if _, benchmark := t.(*testing.B); benchmark {
+		return &served{NewServer("test"), schema}
+	}
+	return &served{newTwins(t, schema), schema}
 }
 
 // reference marks text that stands for a value which is not known yet.
