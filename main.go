@@ -3,11 +3,11 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"log"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
@@ -18,10 +18,11 @@ var version = "dev"
 func main() {
 	debug := flag.Bool("debug", false, "run for a debugger to attach, and print how Terraform reaches it")
 	flag.Parse()
-	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
-		Address: "registry.terraform.io/inferops/inference",
-		Debug:   *debug,
-	})
+	var options []tf6server.ServeOpt
+	if *debug {
+		options = append(options, tf6server.WithManagedDebug())
+	}
+	err := tf6server.Serve("registry.terraform.io/inferops/inference", func() tfprotov6.ProviderServer { return provider.NewServer(version) }, options...)
 	if err != nil {
 		log.Fatal(err)
 	}

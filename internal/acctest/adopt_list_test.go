@@ -25,15 +25,12 @@ type lister struct {
 
 func newLister(t *testing.T, c *acctest.Cluster) *lister {
 	t.Helper()
-	server, err := acctest.Factories[provider.TypeName]()
-	if err != nil {
-		t.Fatal(err)
-	}
-	listing, ok := server.(tfprotov6.ProviderServerWithListResource) //nolint:staticcheck // the one interface that lists
+	listing, ok := provider.NewServer("test").(tfprotov6.ProviderServerWithListResource) //nolint:staticcheck // the one interface that lists
 	if !ok {
 		t.Fatal("the provider lists nothing")
 	}
 	l := &lister{ProviderServerWithListResource: listing}
+	var err error
 	if l.schema, err = l.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{}); err != nil || len(l.schema.Diagnostics) > 0 {
 		t.Fatal(err, l.schema.Diagnostics)
 	}

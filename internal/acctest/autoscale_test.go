@@ -40,9 +40,8 @@ func TestAccAutoscaling(t *testing.T) {
 				Object: workload + "/" + p.name, Path: "spec.replicas", Class: "changed",
 				Manager: "kubectl", Operation: "Update", Applied: "1", Live: "2",
 			})
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
-				CheckDestroy:             goneWithoutTrace(t, c, p),
+			acctest.Test(t, resource.TestCase{
+				CheckDestroy: goneWithoutTrace(t, c, p),
 				Steps: []resource.TestStep{
 					{
 						Config: p.config(c),

@@ -23,8 +23,7 @@ func TestAccDefinitionInstalledMeanwhile(t *testing.T) {
 	object := llmaz("playgrounds", "default", "early")
 	address := "inference_playground.it"
 	var installed func()
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{{
 			Config: bodyOf(c, "inference_playground", object.Name, llmazLifecycles["inference_playground"].body,
 				`wait = { until = "accepted" }`+"\n"+shortTimeouts),
@@ -47,8 +46,7 @@ func TestAccDefinitionInstalledMeanwhile(t *testing.T) {
 // TestAccDefinitionMissing shows what is said when the definition never comes.
 func TestAccDefinitionMissing(t *testing.T) {
 	c := acctest.Start(t, modelsOnly)
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{
 				Config: bodyOf(c, "inference_service", "never", llmazLifecycles["inference_service"].body, `timeouts = { create = "2s" }`),
@@ -92,8 +90,7 @@ func TestAccDialect(t *testing.T) {
 				return c.Provider(fmt.Sprintf("dialects = { llmaz = %q }", dialect)) +
 					fmt.Sprintf("resource \"inference_playground\" \"it\" {\n  metadata = { name = %q }\n  wait = { until = \"accepted\" }\n  %s\n}\n", object.Name, fmt.Sprintf(body, further))
 			}
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
+			acctest.Test(t, resource.TestCase{
 				Steps: []resource.TestStep{
 					{
 						Config:      pinned("v0.1.0", `, shared_memory_size = "1Gi"`),

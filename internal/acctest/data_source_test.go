@@ -40,8 +40,7 @@ func TestAccDataSource(t *testing.T) {
 					})}),
 				})))
 			}
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
+			acctest.Test(t, resource.TestCase{
 				Steps: []resource.TestStep{{
 					Config: bodyOf(c, typeName, object.Name, life.body, shortTimeouts) +
 						fmt.Sprintf("data %q \"it\" {\n  metadata = { name = %s.it.metadata.name }\n  depends_on = [%s.it]\n}\n", typeName, typeName, typeName),
@@ -89,8 +88,7 @@ func TestAccDataSourceDefinition(t *testing.T) {
 	live["spec"].(map[string]any)["familyName"] = "opt"
 	c.Create(t, model, "kubectl-create", live)
 	defer c.Delete(t, model)
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{{
 			Config: c.Provider("") + `
 data "inference_open_model" "it" {
@@ -121,8 +119,7 @@ func TestAccDataSourceMissing(t *testing.T) {
 		"inference_playground": "Playground default/missing", "inference_service": "Service default/missing",
 	} {
 		t.Run(typeName, func(t *testing.T) {
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
+			acctest.Test(t, resource.TestCase{
 				Steps: []resource.TestStep{{
 					Config:      c.Provider("") + fmt.Sprintf("data %q \"it\" {\n  metadata = { name = \"missing\" }\n}\n", typeName),
 					ExpectError: says("Error: Object not found", subject+" is not in the cluster"),

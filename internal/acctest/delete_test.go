@@ -17,8 +17,7 @@ func TestAccDeleteBlocked(t *testing.T) {
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "held")
 	config := modelOf(c, object.Name, "", hubOfMeta, `timeouts = { delete = "2s" }`)
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{Config: config},
 			{
@@ -46,8 +45,7 @@ func TestAccDeleteReplaced(t *testing.T) {
 	object := llmaz("openmodels", "", "replaced")
 	config := modelOf(c, object.Name, "", hubOfMeta, shortTimeouts)
 	defer c.Delete(t, object)
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{Config: config},
 			{
@@ -74,8 +72,7 @@ func TestAccDeleteGone(t *testing.T) {
 			object := life.object
 			object.Name = "gone-already"
 			config := bodyOf(c, typeName, object.Name, life.body, `wait = { until = "accepted" }`)
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
+			acctest.Test(t, resource.TestCase{
 				Steps: []resource.TestStep{
 					{Config: config},
 					{
@@ -99,8 +96,7 @@ func TestAccMadeAgain(t *testing.T) {
 			object := llmazLifecycles[typeName].object
 			object.Name = "made-again"
 			config := bodyOf(c, typeName, object.Name, llmazLifecycles[typeName].body, `wait = { until = "accepted" }`)
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
+			acctest.Test(t, resource.TestCase{
 				Steps: []resource.TestStep{
 					{Config: config},
 					{

@@ -15,8 +15,7 @@ func TestAccDirectDeleteLeavesOthers(t *testing.T) {
 	c := acctest.Start(t, ours)
 	p := playground{name: "others", replicas: 1, direct: `workload = "Deployment"`}
 	front := p.of(serviceType)
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{Config: p.config(c)},
 			{

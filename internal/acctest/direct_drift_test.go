@@ -48,9 +48,8 @@ func TestAccDirectDrift(t *testing.T) {
 				byHand(container+`.env[name="D"].value`, "foreign", "", `"added"`),
 				byK9s("metadata.annotations[note]", "foreign", "", `"hello"`),
 			)
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
-				CheckDestroy:             goneWithoutTrace(t, c, p),
+			acctest.Test(t, resource.TestCase{
+				CheckDestroy: goneWithoutTrace(t, c, p),
 				Steps: []resource.TestStep{
 					{Config: p.config(c)},
 					{

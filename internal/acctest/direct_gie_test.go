@@ -74,8 +74,7 @@ resource "inference_pool" "it" {
 		statecheck.ExpectKnownValue(address, tfjsonpath.New("ready"), knownvalue.Bool(true)),
 		statecheck.ExpectKnownValue(address, tfjsonpath.New("drift"), knownvalue.ListSizeExact(0)),
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		CheckDestroy: func(*terraform.State) error {
 			return differs("what is left", []string(nil), madeIn(t, c, name, types...))
 		},

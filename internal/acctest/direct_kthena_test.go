@@ -193,9 +193,8 @@ func TestAccDirectKthena(t *testing.T) {
 			byHand := acctest.ExpectDrift(first.address(), acctest.Drift{
 				Object: "LeaderWorkerSet/" + edited.Name, Path: "spec.replicas", Class: "changed", Manager: "kubectl-edit", Operation: "Update", Applied: "2", Live: "1",
 			})
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
-				CheckDestroy:             first.gone(t, c),
+			acctest.Test(t, resource.TestCase{
+				CheckDestroy: first.gone(t, c),
 				Steps: []resource.TestStep{
 					{
 						Config:           first.config(c),
@@ -250,9 +249,8 @@ func TestAccDirectKthenaGang(t *testing.T) {
 		PreApply:             []plancheck.PlanCheck{plancheck.ExpectResourceAction(g.address(), plancheck.ResourceActionUpdate)},
 		PostApplyPostRefresh: nothingPlanned,
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy:             g.gone(t, c),
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: g.gone(t, c),
 		Steps: []resource.TestStep{
 			{
 				Config: g.config(c), ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPostRefresh: nothingPlanned},

@@ -103,9 +103,8 @@ func TestAccDirectHosts(t *testing.T) {
 				PreApply:             []plancheck.PlanCheck{plancheck.ExpectResourceAction(s.address, plancheck.ResourceActionUpdate)},
 				PostApplyPostRefresh: nothingPlanned,
 			}
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
-				CheckDestroy:             goneWithoutTrace(t, c, p),
+			acctest.Test(t, resource.TestCase{
+				CheckDestroy: goneWithoutTrace(t, c, p),
 				Steps: []resource.TestStep{
 					{
 						Config:            s.config(c, p.name, "v1"),

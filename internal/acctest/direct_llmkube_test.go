@@ -120,9 +120,8 @@ func TestAccDirectLLMKube(t *testing.T) {
 		Object: "Deployment/llmkube", Path: `spec.template.spec.containers[name="llama-server"].image`, Class: "changed",
 		Manager: "kubectl-edit", Operation: "Update", Applied: `"ghcr.io/ggml-org/llama.cpp:server"`, Live: `"example.org/other"`,
 	})
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy:             first.gone(t, c),
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: first.gone(t, c),
 		Steps: []resource.TestStep{
 			{
 				Config: first.config(c), ConfigStateChecks: ready, Check: first.serves(t, c),
@@ -198,9 +197,8 @@ func TestAccDirectLLMKubeCache(t *testing.T) {
 	defer c.Delete(t, volume)
 	changed := s
 	changed.context = 8192
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy:             s.gone(t, c),
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: s.gone(t, c),
 		Steps: []resource.TestStep{
 			{
 				Config:           s.config(c),

@@ -59,8 +59,7 @@ resource "inference_benchmark_job" "it" {
 			PostApplyPostRefresh: nothingPlanned,
 		}
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		CheckDestroy: func(*terraform.State) error {
 			return differs("what is left", []string(nil), madeIn(t, c, name, jobType, podType))
 		},

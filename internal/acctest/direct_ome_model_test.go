@@ -79,8 +79,7 @@ resource "inference_%s" "it" {
 				},
 			})
 			defer c.Delete(t, volume)
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
+			acctest.Test(t, resource.TestCase{
 				CheckDestroy: func(*terraform.State) error {
 					return differs("what is left", []string(nil), madeIn(t, c, name, jobType, claimType, podType))
 				},

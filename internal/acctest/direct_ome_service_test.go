@@ -152,9 +152,8 @@ func TestAccDirectOMEService(t *testing.T) {
 		PreApply:             []plancheck.PlanCheck{plancheck.ExpectResourceAction(omeServiceAddress, plancheck.ResourceActionUpdate)},
 		PostApplyPostRefresh: nothingPlanned,
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy:             first.goneWithoutTrace(t, c),
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: first.goneWithoutTrace(t, c),
 		Steps: []resource.TestStep{
 			{
 				Config:            first.config(c),
@@ -198,9 +197,8 @@ func TestAccDirectOMEServiceGroups(t *testing.T) {
 		runtime: "engine_config = {\n      leader = { " + host + " }\n      worker = { size = 1, " + host + " }\n    }",
 		spec:    "engine = { min_replicas = 2, max_replicas = 2 }",
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy:             s.goneWithoutTrace(t, c),
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: s.goneWithoutTrace(t, c),
 		Steps: []resource.TestStep{{
 			Config:           s.config(c),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPostRefresh: nothingPlanned},

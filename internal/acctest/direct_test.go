@@ -37,9 +37,8 @@ func TestAccDirect(t *testing.T) {
 			p := playground{name: "direct-" + kebab(workload), replicas: 2, args: []string{"--seed=1"}, direct: direct}
 			changed := p
 			changed.args = []string{"--seed=2", "--verbose"}
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
-				CheckDestroy:             goneWithoutTrace(t, c, p),
+			acctest.Test(t, resource.TestCase{
+				CheckDestroy: goneWithoutTrace(t, c, p),
 				Steps: []resource.TestStep{
 					{
 						Config:           p.config(c),
@@ -89,9 +88,8 @@ func TestAccDirectRestored(t *testing.T) {
 		p.uids(t, c, deploymentType, serviceType)
 		return nil
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy:             goneWithoutTrace(t, c, p),
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: goneWithoutTrace(t, c, p),
 		Steps: []resource.TestStep{
 			{Config: p.config(c)},
 			{PreConfig: func() { c.Delete(t, p.of(serviceType)) }, Config: p.config(c), ConfigPlanChecks: restored, Check: exists},
@@ -113,9 +111,8 @@ func TestAccDirectSwitchesWorkload(t *testing.T) {
 	p := playground{name: "switched", replicas: 2, direct: `workload = "LeaderWorkerSet"`}
 	other := p
 	other.direct = `workload = "Deployment"`
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy:             goneWithoutTrace(t, c, p),
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: goneWithoutTrace(t, c, p),
 		Steps: []resource.TestStep{
 			{Config: p.config(c), Check: podsRun(t, c, p)},
 			{
@@ -147,9 +144,8 @@ func TestAccDirectForeignObject(t *testing.T) {
 		"spec": map[string]any{"ports": []any{map[string]any{"port": int64(80)}}},
 	}
 	var before *unstructured.Unstructured
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy:             goneWithoutTrace(t, c, p),
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: goneWithoutTrace(t, c, p),
 		Steps: []resource.TestStep{
 			{
 				PreConfig: func() {

@@ -35,6 +35,9 @@ func readExample(t *testing.T, c *acctest.Cluster, file string) string {
 	return c.Provider("") + text
 }
 
+// stateBudget is what a resource may take of the state. Backends keep every version of it.
+const stateBudget = 32 << 10
+
 // TestAccExamples applies every example, finds nothing left to do, imports it with the
 // command of its import.sh, and destroys it.
 func TestAccExamples(t *testing.T) {
@@ -60,6 +63,12 @@ func TestAccExamples(t *testing.T) {
 			tf := acctest.NewTerraform(t)
 			tf.Configure(t, readExample(t, c, file))
 			expectReady(t, tf)
+			for address, size := range tf.StateSizes(t) {
+				t.Logf("%s takes %d bytes of state", address, size)
+				if size > stateBudget {
+					t.Errorf("%s takes %d bytes of state, more than %d", address, size, stateBudget)
+				}
+			}
 			if filepath.Base(file) == "resource.tf" {
 				address, id := importCommand(t, filepath.Join(filepath.Dir(path), "import.sh"))
 				tf.LoseState(t)

@@ -17,8 +17,7 @@ func TestAccDirectBesideKthena(t *testing.T) {
 	deployed, allowed := p, p
 	deployed.direct = `workload = "Deployment"`
 	allowed.direct = p.direct + "\n    allow_foreign_controllers = true"
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{
 				Config: p.config(c),

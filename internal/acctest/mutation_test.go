@@ -246,8 +246,7 @@ func testSpelling(t *testing.T, c *acctest.Cluster, typeName string, s spelling)
 		ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID, ImportStateId: id,
 		ImportPlanChecks: resource.ImportPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{Config: config(s.create), ConfigPlanChecks: empty, ConfigStateChecks: noDrift, Check: fieldsAre(t, c, object, s.rewritten)},
 			imported,

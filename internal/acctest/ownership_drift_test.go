@@ -24,8 +24,7 @@ func TestAccEditAfterPlan(t *testing.T) {
 	edit := func(label, value string) {
 		c.Edit(t, object, "kubectl-edit", fmt.Sprintf(`{"metadata":{"labels":{%q:%q}}}`, label, value))
 	}
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{Config: config("search"), ConfigPlanChecks: emptyAfterwards},
 			{
@@ -69,8 +68,7 @@ func TestAccFieldsOfOthersStay(t *testing.T) {
 		return acctest.Drift{Class: "foreign", Path: path, Live: live, Manager: "kubectl-label", Operation: "Update"}
 	}
 	added := acctest.ExpectDrift(modelAddress, foreign("metadata.labels[theirs]", `"1"`), foreign("metadata.annotations[example.com/theirs]", `"2"`))
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{
 				Config:           modelOf(c, object.Name, `labels = { ours = "1", gone = "1" }`, hubOfMeta+`, revision = "v1", ignore_patterns = ["a"]`, ""),
@@ -125,8 +123,7 @@ resource "inference_service" "it" {
   %s
 }
 `, object.Name, shortTimeouts)
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{Config: config, ConfigPlanChecks: emptyAfterwards},
 			{

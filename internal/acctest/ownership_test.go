@@ -58,8 +58,7 @@ func TestAccCreateRefusesForeignObject(t *testing.T) {
 	before := c.Get(t, object)
 	for name, lines := range map[string]string{"by default": "", "by force": "force_conflicts = true"} {
 		t.Run(name, func(t *testing.T) {
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
+			acctest.Test(t, resource.TestCase{
 				Steps: []resource.TestStep{{
 					Config: modelOf(c, object.Name, "", hubOfMeta, lines),
 					ExpectError: says(`Error: Object exists already`, `OpenModel made-by-kubectl is in the cluster`,
@@ -96,8 +95,7 @@ func TestAccImportOfForeignObject(t *testing.T) {
 			block := fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", modelAddress, object.Name)
 			labels := `labels = { "example.com/team" = "search" }`
 			source := hubOfMeta + `, ignore_patterns = ["*.pth"]`
-			resource.Test(t, resource.TestCase{
-				ProtoV6ProviderFactories: acctest.Factories,
+			acctest.Test(t, resource.TestCase{
 				Steps: []resource.TestStep{
 					{
 						Config: modelOf(c, object.Name, labels, source, "") + block,
@@ -128,8 +126,7 @@ func TestAccImportOfForeignObject(t *testing.T) {
 func TestAccConflictWithApplyManager(t *testing.T) {
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "shared-with-flux")
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{Config: modelOf(c, object.Name, "", hubOfMeta, ""), ConfigPlanChecks: emptyAfterwards},
 			{
@@ -159,8 +156,7 @@ func TestAccOwnershipLost(t *testing.T) {
 	}
 	lost := acctest.Drift{Class: "ownership_lost", Path: "spec.source.modelHub.revision", Applied: `"v1"`, Live: `"v1"`, Manager: "flux", Operation: "Apply"}
 	source := hubOfMeta + `, revision = "v1"`
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
+	acctest.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{Config: modelOf(c, object.Name, "", source, ""), ConfigPlanChecks: emptyAfterwards},
 			{ // The same value is owned by both.

@@ -3,6 +3,7 @@
 package acctest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -156,6 +157,36 @@ func (tf *Terraform) Resource(t *testing.T, address string) *tfjson.StateResourc
 		}
 	}
 	return nil
+}
+
+// StateSizes returns how many bytes of JSON the state holds of every resource, by address.
+// Indentation is the file's and not counted.
+func (tf *Terraform) StateSizes(t *testing.T) map[string]int {
+	t.Helper()
+	raw, err := os.ReadFile(tf.stateFile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var state struct {
+		Resources []struct {
+			Type, Name string
+			Instances  []json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(raw, &state); err != nil {
+		t.Fatal(err)
+	}
+	sizes := map[string]int{}
+	for _, r := range state.Resources {
+		for _, instance := range r.Instances {
+			var compact bytes.Buffer
+			if err := json.Compact(&compact, instance); err != nil {
+				t.Fatal(err)
+			}
+			sizes[r.Type+"."+r.Name] += compact.Len()
+		}
+	}
+	return sizes
 }
 
 func (tf *Terraform) show(t *testing.T, into json.Unmarshaler, args ...string) {

@@ -100,3 +100,14 @@ func sentence(text string) string {
 	}
 	return text + "."
 }
+
+// ReadOnly reports an attribute that is set although the provider computes it.
+func ReadOnly(at path.Path) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, "Attribute cannot be set",
+		fmt.Sprintf("%s is computed by the provider. Remove it from the configuration.", at))
+}
+
+// Deprecated warns of an attribute that is given up, with the sentence that says what to use instead.
+func Deprecated(at path.Path, advice string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(at, "Attribute is deprecated", fmt.Sprintf("%s: %s", at, advice))
+}

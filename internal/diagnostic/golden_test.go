@@ -67,6 +67,8 @@ var told = map[string]diag.Diagnostic{
 	"MoveUnreadable":        MoveUnreadable("kubectl_manifest", "inference_playground", errors.New("it does not tell apiVersion, kind and name of the object")),
 	"Fault":                 Fault("Reading the plan", errors.New("spec is a list")),
 
+	"ReadOnly":               ReadOnly(path.Root("endpoint")),
+	"Deprecated":             Deprecated(replicas, "Removed in later releases of OME. Use `scale_target`."),
 	"Field required":         Field(field.Required(field.NewPath("spec"), "set `model_claim` or `model_claims` (PG-W1)"), path.Root("spec"), subject),
 	"Field invalid":          Field(field.Invalid(field.NewPath("spec.replicas"), int64(-1), "must be 0 or more (PG-C11)"), replicas, subject),
 	"Field invalid pointer":  Field(field.Invalid(field.NewPath("spec.elastic_config.min_replicas"), &least, "must be at least 1 (PG-W5)"), replicas, subject),

@@ -13,29 +13,39 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// ModifyPlan implements [resource.ResourceWithModifyPlan]. It makes no request: whatever
-// can be said of the change is said from configuration, prior state and provider block.
+// ModifyPlan implements [resource.ResourceWithModifyPlan].
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
-		return
+	planned := r.Plan(ctx, Change{Config: req.Config.Raw, Prior: req.State.Raw, Proposed: req.Plan.Raw, Private: req.Private})
+	resp.Plan.Raw = planned.Plan
+	resp.RequiresReplace = append(resp.RequiresReplace, planned.Replaces...)
+	resp.Diagnostics.Append(planned.Diagnostics...)
+}
+
+// Plan plans a change. It makes no request, unless the change hands workloads over:
+// whatever can be said is said from configuration, prior state and provider block.
+func (r *Resource) Plan(ctx context.Context, change Change) Planned {
+	planned := Planned{Plan: change.Proposed}
+	if change.Proposed.IsNull() {
+		return planned
 	}
-	p, err := r.newPlanner(ctx, req)
+	p, err := r.newPlanner(ctx, change)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
-		return
+		planned.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
+		return planned
 	}
-	resp.Diagnostics.Append(p.check()...)
-	if resp.Diagnostics.HasError() {
-		return
+	planned.Diagnostics.Append(p.check()...)
+	if planned.Diagnostics.HasError() {
+		return planned
 	}
-	resp.Diagnostics.Append(p.computed()...)
+	planned.Diagnostics.Append(p.computed()...)
 	replaces, diags := p.replaces()
-	resp.RequiresReplace = append(resp.RequiresReplace, replaces...)
-	resp.Diagnostics.Append(diags...)
+	planned.Replaces = replaces
+	planned.Diagnostics.Append(diags...)
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
-		resp.Diagnostics.Append(p.handOverNotice(ctx))
+		planned.Diagnostics.Append(p.handOverNotice(ctx))
 	}
-	resp.Plan.Raw = r.shape.value(p.plan.attributes)
+	planned.Plan = r.shape.value(p.plan.attributes)
+	return planned
 }
 
 // planner turns a proposed plan into the one that is made.
@@ -58,17 +68,17 @@ type planner struct {
 	warnings []string
 }
 
-func (r *Resource) newPlanner(ctx context.Context, req resource.ModifyPlanRequest) (*planner, error) {
-	p := &planner{Resource: r, config: req.Config.Raw}
-	if !req.State.Raw.IsNull() {
-		prior, err := r.shape.read(req.State.Raw)
+func (r *Resource) newPlanner(ctx context.Context, change Change) (*planner, error) {
+	p := &planner{Resource: r, config: change.Config}
+	if !change.Prior.IsNull() {
+		prior, err := r.shape.read(change.Prior)
 		if err != nil {
 			return nil, err
 		}
 		p.prior = &prior
-		p.waiting = isWaiting(ctx, req.Private)
+		p.waiting = isWaiting(ctx, change.Private)
 	}
-	attributes := children(req.Plan.Raw)
+	attributes := children(change.Proposed)
 	p.defaults(attributes)
 	if p.prior != nil {
 		attributes[attrSpec] = object.Respell(r.shape.spec, attributes[attrSpec], p.prior.attributes[attrSpec])

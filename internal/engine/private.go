@@ -21,11 +21,11 @@ const privateWaiting = "waiting"
 
 // privateState is what a verb reads or writes of a resource's private state.
 type privateState interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	PrivateState
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-func isWaiting(ctx context.Context, private privateState) bool {
+func isWaiting(ctx context.Context, private PrivateState) bool {
 	value, diags := private.GetKey(ctx, privateWaiting)
 	return !diags.HasError() && string(value) == "true"
 }
@@ -38,7 +38,7 @@ func setWaiting(ctx context.Context, private privateState, waiting bool) diag.Di
 }
 
 // appliedManifests returns the manifests of the last apply, nil when it left none.
-func appliedManifests(ctx context.Context, private privateState) []string {
+func appliedManifests(ctx context.Context, private PrivateState) []string {
 	raw, diags := private.GetKey(ctx, privateManifests)
 	var manifests []string
 	if diags.HasError() || json.Unmarshal(raw, &manifests) != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -17,16 +18,19 @@ import (
 // ValidateConfig implements [resource.ResourceWithValidateConfig]: every check that
 // needs neither the provider block nor a cluster.
 func (r *Resource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	v, err := r.shape.read(req.Config.Raw)
+	resp.Diagnostics.Append(r.validateValue(req.Config.Raw)...)
+}
+
+func (r *Resource) validateValue(config tftypes.Value) diag.Diagnostics {
+	v, err := r.shape.read(config)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.Fault("Reading the configuration", err))
-		return
+		return diag.Diagnostics{diagnostic.Fault("Reading the configuration", err)}
 	}
-	found := r.shape.validate(v)
-	resp.Diagnostics.Append(r.shape.diagnose(found, v)...)
+	diags := r.shape.diagnose(r.shape.validate(v), v)
 	for _, e := range v.checkPolicies() {
-		resp.Diagnostics.Append(diagnostic.Field(e.err, e.at, r.shape.subject(v)))
+		diags.Append(diagnostic.Field(e.err, e.at, r.shape.subject(v)))
 	}
+	return diags
 }
 
 // validate is what can be said of a configuration by itself. Rules see only objects

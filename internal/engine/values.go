@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
 // values is a configuration, plan or state: its root attributes as the protocol has
@@ -20,9 +22,10 @@ type values struct {
 	object map[string]any
 	// options is the `direct` object.
 	options map[string]any
-	// definitions are the valid ones of `definitions`; faults are what is wrong with the others.
+	// definitions are the valid ones of `definitions`.
 	definitions render.Definitions
-	faults      field.ErrorList
+	// faults are what is wrong with the other definitions, and malformed values.
+	faults field.ErrorList
 	// unknown are the field paths of values that are not known yet, from the root of
 	// the resource: metadata.name, spec..., direct..., definitions...
 	unknown []string
@@ -37,11 +40,10 @@ func (s *shape) read(raw tftypes.Value) (values, error) {
 	v.object["apiVersion"] = s.kind.GVK.GroupVersion().String()
 	v.object["kind"] = s.kind.GVK.Kind
 	v.object["metadata"] = v.metadata()
-	spec, unknown, err := object.Encode(s.spec, v.attributes[attrSpec], field.NewPath(attrSpec))
+	spec, err := v.encode(s.spec, attrSpec)
 	if err != nil {
 		return v, err
 	}
-	v.unknown = append(v.unknown, unknown...)
 	if spec != nil {
 		v.object["spec"] = spec
 	}
@@ -49,15 +51,21 @@ func (s *shape) read(raw tftypes.Value) (values, error) {
 	if s.options == nil {
 		return v, nil
 	}
-	options, unknown, err := object.Encode(s.options, v.attributes[attrDirect], field.NewPath(attrDirect))
-	if err != nil {
-		return v, err
-	}
-	v.unknown = append(v.unknown, unknown...)
+	options, err := v.encode(s.options, attrDirect)
 	if tree, ok := options.(map[string]any); ok {
 		v.options = tree
 	}
-	return v, nil
+	return v, err
+}
+
+// encode encodes a root attribute, and notes what is unknown or malformed of it.
+func (v *values) encode(n *schema.Node, attribute string) (any, error) {
+	tree, unknown, err := object.Encode(n, v.attributes[attribute], field.NewPath(attribute))
+	v.unknown = append(v.unknown, unknown...)
+	if malformed := (object.Malformed)(nil); errors.As(err, &malformed) {
+		v.faults, err = append(v.faults, malformed...), nil
+	}
+	return tree, err
 }
 
 // metadata encodes the metadata attribute and notes what is not known of it.

@@ -16,15 +16,32 @@ import (
 // Encode turns a Terraform value of the shape n into a JSON tree. Null values are left
 // out; an explicit empty list, map or object stays. Values that are not known yet are
 // left out as well (nil inside a list, so that indices hold) and reported as field
-// paths below at, such as "spec.modelClaims.models[0].name".
+// paths below at, such as "spec.modelClaims.models[0].name". Text that is not JSON and
+// numbers that are not whole are treated so too, and told in an error that is [Malformed].
 func Encode(n *schema.Node, value tftypes.Value, at *field.Path) (tree any, unknown []string, err error) {
 	e := encoder{}
 	tree, err = e.encode(n, value, at)
+	if err == nil && len(e.malformed) > 0 {
+		err = e.malformed
+	}
 	return tree, e.unknown, err
 }
 
+// Malformed are values that Terraform's types allow and the API's cannot express.
+type Malformed field.ErrorList
+
+// Error implements error.
+func (m Malformed) Error() string { return field.ErrorList(m).ToAggregate().Error() }
+
 type encoder struct {
-	unknown []string
+	unknown   []string
+	malformed Malformed
+}
+
+// refuse notes a malformed value, which counts as one that is not known.
+func (e *encoder) refuse(err *field.Error) (any, error) {
+	e.malformed, e.unknown = append(e.malformed, err), append(e.unknown, err.Field)
+	return nil, nil
 }
 
 func (e *encoder) encode(n *schema.Node, value tftypes.Value, at *field.Path) (any, error) {
@@ -47,9 +64,9 @@ func (e *encoder) encode(n *schema.Node, value tftypes.Value, at *field.Path) (a
 		err := value.As(&b)
 		return b, err
 	case schema.Integer, schema.Number:
-		return number(n, value, at)
+		return e.number(n, value, at)
 	case schema.JSON:
-		return text(value, at)
+		return e.text(value, at)
 	case schema.IntOrString:
 		var s string
 		err := value.As(&s)
@@ -124,7 +141,7 @@ func (e *encoder) list(n *schema.Node, value tftypes.Value, at *field.Path) (any
 }
 
 // number keeps whole numbers as int64, as the Kubernetes API machinery does.
-func number(n *schema.Node, value tftypes.Value, at *field.Path) (any, error) {
+func (e *encoder) number(n *schema.Node, value tftypes.Value, at *field.Path) (any, error) {
 	var f big.Float
 	if err := value.As(&f); err != nil {
 		return nil, fmt.Errorf("%s: %w", at, err)
@@ -136,7 +153,7 @@ func number(n *schema.Node, value tftypes.Value, at *field.Path) (any, error) {
 		return i, nil
 	}
 	if n.Kind == schema.Integer {
-		return nil, fmt.Errorf("%s: %s is not a whole number of 64 bits", at, f.String())
+		return e.refuse(field.Invalid(at, f.String(), "must be a whole number of 64 bits"))
 	}
 	d, _ := f.Float64()
 	return d, nil
@@ -150,14 +167,14 @@ func intOrString(s string) any {
 	return s
 }
 
-func text(value tftypes.Value, at *field.Path) (any, error) {
+func (e *encoder) text(value tftypes.Value, at *field.Path) (any, error) {
 	var s string
 	if err := value.As(&s); err != nil {
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
 	tree, err := ParseJSON([]byte(s))
 	if err != nil {
-		return nil, fmt.Errorf("%s: the text is not JSON: %w", at, err)
+		return e.refuse(field.Invalid(at, s, "must be JSON, which jsonencode() writes: "+err.Error()))
 	}
 	return tree, nil
 }

@@ -60,7 +60,7 @@ func FuzzJSONText(f *testing.F) {
 		}
 		tree, _, err := object.Encode(free, tftypes.NewValue(tftypes.String, s), field.NewPath("spec", "rbd"))
 		if err != nil {
-			const want = "spec.rbd: the text is not JSON: "
+			const want = "spec.rbd: Invalid value: "
 			if text := err.Error(); len(text) <= len(want) || text[:len(want)] != want {
 				t.Fatalf("Encode(%q) = %q, want an error that begins with %q and goes on with its cause", s, text, want)
 			}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -36,7 +35,7 @@ func benchmarked() map[string]any {
 const benchmarkedResource = "inference_service"
 
 // benchServer is a server whose schemas have been asked for, as every run of Terraform begins.
-func benchServer(b *testing.B) *server {
+func benchServer(b *testing.B) *served {
 	b.Helper()
 	s := newServer(b)
 	if diags := s.configure(b, map[string]any{"host": reference}); len(diags) > 0 {
@@ -89,7 +88,7 @@ func BenchmarkPlanResourceChange(b *testing.B) {
 // definitions table, which a process reads once.
 func BenchmarkGetProviderSchema(b *testing.B) {
 	for b.Loop() {
-		s := providerserver.NewProtocol6(New("test")())()
+		s := NewServer("test")
 		if resp, err := s.GetProviderSchema(b.Context(), &tfprotov6.GetProviderSchemaRequest{}); err != nil || len(resp.Diagnostics) > 0 {
 			b.Fatal(err)
 		}

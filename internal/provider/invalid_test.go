@@ -124,9 +124,7 @@ func TestInvalidConfigurations(t *testing.T) {
 					t.Errorf("%s: %s\ntold:%s", tc.Reason, problem, told(diags))
 				}
 				for _, d := range diags {
-					if d.Summary != "Attribute Deprecated" { // which is the framework's wording
-						checkWording(t, d)
-					}
+					checkWording(t, d)
 				}
 			})
 		}

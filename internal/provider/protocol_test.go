@@ -1,33 +1,41 @@
 package provider
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// server is the provider behind its real protocol, in process.
-type server struct {
+// served is the provider behind its real protocol, in process.
+type served struct {
 	tfprotov6.ProviderServer
 	schema *tfprotov6.GetProviderSchemaResponse
 }
 
-func newServer(t testing.TB) *server {
+// wholeSchema is the schema of the provider, which is the same for every server.
+var wholeSchema = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
+	return NewServer("test").GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+})
+
+func newServer(t testing.TB) *served {
 	t.Helper()
-	s := &server{ProviderServer: providerserver.NewProtocol6(New("test")())()}
-	var err error
-	if s.schema, err = s.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
+	schema, err := wholeSchema()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.schema.Diagnostics) > 0 {
-		t.Fatalf("the provider's schema: %v", told(s.schema.Diagnostics))
+	if len(schema.Diagnostics) > 0 {
+		t.Fatalf("the provider's schema: %v", told(schema.Diagnostics))
 	}
-	return s
+	if _, benchmark := t.(*testing.B); benchmark {
+		return &served{NewServer("test"), schema}
+	}
+	return &served{newTwins(t, schema), schema}
 }
 
 // reference marks text that stands for a value which is not known yet.
@@ -57,7 +65,7 @@ func deferred(plain any) any {
 }
 
 // config is a configuration as the protocol has it.
-func (s *server) config(t testing.TB, kind tftypes.Type, plain map[string]any) *tfprotov6.DynamicValue {
+func (s *served) config(t testing.TB, kind tftypes.Type, plain map[string]any) *tfprotov6.DynamicValue {
 	t.Helper()
 	return dynamic(t, kind, value(t, kind, deferred(plain)))
 }
@@ -71,7 +79,7 @@ func dynamic(t testing.TB, kind tftypes.Type, v tftypes.Value) *tfprotov6.Dynami
 	return &out
 }
 
-func (s *server) resourceType(t testing.TB, name string) tftypes.Object {
+func (s *served) resourceType(t testing.TB, name string) tftypes.Object {
 	t.Helper()
 	schema, ok := s.schema.ResourceSchemas[name]
 	if !ok {
@@ -81,7 +89,7 @@ func (s *server) resourceType(t testing.TB, name string) tftypes.Object {
 }
 
 // configure gives the server its provider block.
-func (s *server) configure(t testing.TB, block map[string]any) []*tfprotov6.Diagnostic {
+func (s *served) configure(t testing.TB, block map[string]any) []*tfprotov6.Diagnostic {
 	t.Helper()
 	resp, err := s.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{
 		TerraformVersion: "1.11.4", Config: s.config(t, s.schema.Provider.ValueType(), block),
@@ -93,7 +101,7 @@ func (s *server) configure(t testing.TB, block map[string]any) []*tfprotov6.Diag
 }
 
 // validate is what `terraform validate` asks of a resource.
-func (s *server) validate(t testing.TB, resource string, config map[string]any) []*tfprotov6.Diagnostic {
+func (s *served) validate(t testing.TB, resource string, config map[string]any) []*tfprotov6.Diagnostic {
 	t.Helper()
 	resp, err := s.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: resource, Config: s.config(t, s.resourceType(t, resource), config),
@@ -113,13 +121,13 @@ type planned struct {
 }
 
 // plan asks for the change from a prior state, which is nil for a creation, to a configuration.
-func (s *server) plan(t testing.TB, resource string, prior *tfprotov6.DynamicValue, config map[string]any) planned {
+func (s *served) plan(t testing.TB, resource string, prior *tfprotov6.DynamicValue, config map[string]any) planned {
 	t.Helper()
 	return s.planWith(t, resource, prior, nil, config)
 }
 
 // planWith is plan with what an earlier apply keeps beside the state, by key.
-func (s *server) planWith(t testing.TB, resource string, prior *tfprotov6.DynamicValue, private map[string][]byte, config map[string]any) planned {
+func (s *served) planWith(t testing.TB, resource string, prior *tfprotov6.DynamicValue, private map[string][]byte, config map[string]any) planned {
 	t.Helper()
 	kept, err := json.Marshal(private)
 	if err != nil {
@@ -142,7 +150,7 @@ func (s *server) planWith(t testing.TB, resource string, prior *tfprotov6.Dynami
 
 // proposed is the configuration with the prior values, or unknown ones at a creation, of
 // the root attributes and the namespace that it leaves to the provider: what Terraform proposes.
-func (s *server) proposed(t testing.TB, resource string, prior, config *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+func (s *served) proposed(t testing.TB, resource string, prior, config *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	kind := s.resourceType(t, resource)
 	before, after := attributesOf(t, kind, prior), attributesOf(t, kind, config)

@@ -5,6 +5,7 @@ package provider
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
@@ -37,6 +38,11 @@ var (
 
 // New returns the constructor of the provider at a version.
 func New(version string) func() provider.Provider {
+	p := newProvider(version)
+	return func() provider.Provider { return p }
+}
+
+func newProvider(version string) *inferenceProvider {
 	p := &inferenceProvider{version: version}
 	all := Kinds()
 	for _, k := range all {
@@ -46,7 +52,7 @@ func New(version string) func() provider.Provider {
 	}
 	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all), engine.NewHCLDataSource(all))
 	p.functions = append(p.functions, engine.NewRenderFunction(all), engine.NewHCLFunction(all))
-	return func() provider.Provider { return p }
+	return p
 }
 
 type inferenceProvider struct {
@@ -55,6 +61,8 @@ type inferenceProvider struct {
 	dataSources []func() datasource.DataSource
 	functions   []func() function.Function
 	lists       []func() list.ListResource
+	// settings are those of the last Configure, nil before it.
+	settings atomic.Pointer[engine.Settings]
 }
 
 // Metadata implements [provider.Provider].
@@ -94,6 +102,7 @@ func (p *inferenceProvider) Configure(ctx context.Context, req provider.Configur
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	p.settings.Store(settings)
 	resp.ResourceData, resp.DataSourceData, resp.ListResourceData = settings, settings, settings
 }
 

@@ -1,0 +1,27 @@
+package provider
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/inferops/terraform-provider-inference/internal/engine"
+	"github.com/inferops/terraform-provider-inference/internal/server"
+)
+
+// NewServer returns the provider at a version as Terraform's plugin protocol has it.
+func NewServer(version string) tfprotov6.ProviderServer {
+	p := newProvider(version)
+	resources := make(map[string]func() resource.Resource, len(p.resources))
+	for i, k := range Kinds() {
+		resources[TypeName+"_"+k.TypeName] = p.resources[i]
+	}
+	framework := providerserver.NewProtocol6(p)().(server.Framework)
+	return server.New(framework, func(typeName string) (*engine.Resource, bool) {
+		construct, ok := resources[typeName]
+		if !ok {
+			return nil, false
+		}
+		return construct().(*engine.Resource).With(p.settings.Load()), true
+	})
+}

@@ -1,0 +1,27 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// private is a resource's private state as the framework writes it: JSON of the values by key.
+//
+// Mirrors hashicorp/terraform-plugin-framework internal/privatestate/data.go@v1.19.0.
+type private map[string][]byte
+
+func readPrivate(raw []byte) (private, error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	var p private
+	err := json.Unmarshal(raw, &p)
+	return p, err
+}
+
+// GetKey implements [engine.PrivateState].
+func (p private) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
+	return p[key], nil
+}

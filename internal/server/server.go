@@ -1,0 +1,107 @@
+// Package server serves the provider over Terraform's plugin protocol. The framework
+// answers every call but the two that are made for each resource of each plan, whose cost
+// in the framework grows with the size of the schema: those go straight to the engine.
+package server
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/inferops/terraform-provider-inference/internal/engine"
+)
+
+// Framework is the server of terraform-plugin-framework.
+type Framework interface {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+}
+
+// Server is the framework's server and a short way past it.
+type Server struct {
+	Framework
+	resource func(typeName string) (*engine.Resource, bool)
+}
+
+// New returns a server. resource returns the resource of a type with the settings of the
+// last ConfigureProvider.
+func New(framework Framework, resource func(typeName string) (*engine.Resource, bool)) *Server {
+	return &Server{Framework: framework, resource: resource}
+}
+
+// ValidateResourceConfig implements [tfprotov6.ResourceServer].
+func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	resource, ok := s.resource(req.TypeName)
+	if !ok {
+		return s.Framework.ValidateResourceConfig(ctx, req)
+	}
+	config, err := value(req.Config, resource.ProtocolType())
+	if err != nil {
+		return nil, err
+	}
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: diagnostics(resource.ValidateValue(config))}, nil
+}
+
+// PlanResourceChange implements [tfprotov6.ResourceServer].
+func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	resource, ok := s.resource(req.TypeName)
+	if !ok {
+		return s.Framework.PlanResourceChange(ctx, req)
+	}
+	change, err := readChange(req, resource.ProtocolType())
+	if err != nil {
+		return nil, err
+	}
+	planned := resource.Plan(ctx, change)
+	plan, err := tfprotov6.NewDynamicValue(resource.ProtocolType(), planned.Plan)
+	if err != nil {
+		return nil, err
+	}
+	return &tfprotov6.PlanResourceChangeResponse{
+		PlannedState: &plan, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity,
+		RequiresReplace: attributePaths(planned.Replaces), Diagnostics: diagnostics(planned.Diagnostics),
+	}, nil
+}
+
+func readChange(req *tfprotov6.PlanResourceChangeRequest, typ tftypes.Type) (engine.Change, error) {
+	var (
+		change engine.Change
+		err    error
+	)
+	if change.Config, err = value(req.Config, typ); err != nil {
+		return change, err
+	}
+	if change.Prior, err = value(req.PriorState, typ); err != nil {
+		return change, err
+	}
+	if change.Proposed, err = value(req.ProposedNewState, typ); err != nil {
+		return change, err
+	}
+	change.Private, err = readPrivate(req.PriorPrivate)
+	return change, err
+}
+
+// value decodes a value of the protocol, which is null when there is none.
+func value(encoded *tfprotov6.DynamicValue, typ tftypes.Type) (tftypes.Value, error) {
+	if encoded == nil {
+		return tftypes.NewValue(typ, nil), nil
+	}
+	return encoded.Unmarshal(typ)
+}
+
+func diagnostics(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
+	var out []*tfprotov6.Diagnostic
+	for _, d := range diags {
+		one := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: d.Summary(), Detail: d.Detail()}
+		if d.Severity() == diag.SeverityWarning {
+			one.Severity = tfprotov6.DiagnosticSeverityWarning
+		}
+		if placed, ok := d.(diag.DiagnosticWithPath); ok {
+			one.Attribute = attributePath(placed.Path())
+		}
+		out = append(out, one)
+	}
+	return out
+}
