@@ -1,0 +1,28 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestConfigurationSaysTheMode shows that an object of operator mode stays in it where the
+// provider block says otherwise.
+func TestConfigurationSaysTheMode(t *testing.T) {
+	obj, err := parseManifest("apiVersion: inference.llmaz.io/v1alpha1\nkind: Playground\nmetadata: {name: chat, namespace: llm}\nspec: {replicas: 2}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := shapeOf(t, "playground")
+	for mode, want := range map[string]bool{Direct: true, Operator: false, "": false} {
+		t.Run(mode, func(t *testing.T) {
+			target := s.customResource(s.located("llm", "chat"), s.kind.Newest())
+			text := s.configuration(target, obj, obj.Object, "", mode).String()
+			if said := strings.Contains(text, `mode     = "operator"`); said != want {
+				t.Errorf("mode is said: %v, want %v:\n%s", said, want, text)
+			}
+			if !strings.Contains(text, "replicas = 2") {
+				t.Errorf("the spec is missing:\n%s", text)
+			}
+		})
+	}
+}
