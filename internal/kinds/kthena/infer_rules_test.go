@@ -11,7 +11,7 @@ spec:
   schedulerName: volcano
   template:
     roles:
-    - {name: prefill, replicas: 2, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: c, image: i}]}}}
+    - {name: prefill, replicas: 2, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: c, image: "i:1"}]}}}
 `
 
 var inferIDs = map[string]string{

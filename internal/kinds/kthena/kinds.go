@@ -3,6 +3,8 @@
 package kthena
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -35,7 +37,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
-			Controllers: controllers, Rules: inferRules, Ready: ready,
+			Controllers: controllers, Rules: slices.Concat(inferRules, engineRules), Ready: ready,
 			DirectDefinition: directDefinition, Render: RenderInfer,
 		},
 		{
@@ -44,7 +46,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
-			Controllers: controllers, Rules: servingRules, Ready: ready,
+			Controllers: controllers, Rules: slices.Concat(servingRules, engineRules), Ready: ready,
 			DirectDefinition: directDefinition, Render: RenderServing,
 		},
 	}

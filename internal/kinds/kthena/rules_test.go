@@ -10,8 +10,8 @@ import (
 
 func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
-		"model_infer":   {Valid: validInfer, Fits: kindstest.Fits[inferv1alpha1.ModelInfer], Cases: inferCases},
-		"model_serving": {Valid: validServing, Fits: kindstest.Fits[servingv1alpha1.ModelServing], Cases: servingCases},
+		"model_infer":   {Valid: validInfer, Fits: kindstest.Fits[inferv1alpha1.ModelInfer], Cases: kindstest.Merge(inferCases, engineLintCases)},
+		"model_serving": {Valid: validServing, Fits: kindstest.Fits[servingv1alpha1.ModelServing], Cases: kindstest.Merge(servingCases, engineLintCases)},
 	})
 }
 

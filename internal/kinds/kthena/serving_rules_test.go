@@ -10,7 +10,7 @@ spec:
   replicas: 2
   template:
     roles:
-    - {name: prefill, replicas: 2, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: c, image: i}]}}}
+    - {name: prefill, replicas: 2, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: c, image: "i:1"}]}}}
 `
 
 var servingIDs = map[string]string{

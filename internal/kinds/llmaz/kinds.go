@@ -4,6 +4,8 @@
 package llmaz
 
 import (
+	"slices"
+
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -57,7 +59,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
-			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
+			Controllers: controllers, Rules: slices.Concat(serviceRules, serviceEngineRules), Ready: serviceReady, Endpoint: endpoint,
 			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]},
 			DirectDefinition: "direct.LlmazService", Render: RenderService,
 		},

@@ -104,8 +104,8 @@ var claimedByService = func() map[string]kindstest.Case {
 		"token as a variable": {
 			Reason: "the loader has it already, in both templates", Dialect: "v0.1.4", Definitions: []string{openModel("qwen", hub)},
 			Patch: `{spec: {workloadTemplate: {
-				leaderTemplate: {spec: {containers: [{name: model-runner, image: a, env: [{name: HF_TOKEN, value: t}]}]}},
-				workerTemplate: {spec: {containers: [{name: model-runner, image: a, env: [{name: X, value: t}, {name: HF_TOKEN, value: t}]}]}}}}}`,
+				leaderTemplate: {spec: {containers: [{name: model-runner, image: "a:1", env: [{name: HF_TOKEN, value: t}]}]}},
+				workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", env: [{name: X, value: t}, {name: HF_TOKEN, value: t}]}]}}}}}`,
 			Want: []string{
 				"DUP-2 spec.workloadTemplate.leaderTemplate.spec.containers[0].env[0].name: modelhub-secret",
 				"DUP-2 spec.workloadTemplate.workerTemplate.spec.containers[0].env[1].name: modelhub-secret",
@@ -113,7 +113,7 @@ var claimedByService = func() map[string]kindstest.Case {
 		},
 		"token without the loader": {
 			Reason: "nothing gets it twice", Dialect: "v0.1.4", Definitions: []string{openModel("qwen", hub)},
-			Patch: `{` + skipped + `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: a, env: [{name: HF_TOKEN, value: t}]}]}}}}}`,
+			Patch: `{` + skipped + `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", env: [{name: HF_TOKEN, value: t}]}]}}}}}`,
 			Near:  []string{"DUP-2"},
 		},
 	})

@@ -13,7 +13,7 @@ func TestRules(t *testing.T) {
 		"open_model":      {Valid: validOpenModel, Fits: kindstest.Fits[corev1alpha1.OpenModel], Cases: openModelCases},
 		"backend_runtime": {Valid: validBackendRuntime, Fits: kindstest.Fits[inferencev1alpha1.BackendRuntime], Cases: backendRuntimeCases},
 		"playground":      {Valid: validPlayground, Fits: kindstest.Fits[inferencev1alpha1.Playground], Cases: kindstest.Merge(playgroundCases, claimedByPlayground)},
-		"service":         {Valid: validService, Fits: kindstest.Fits[inferencev1alpha1.Service], Cases: kindstest.Merge(serviceCases, claimedByService)},
+		"service":         {Valid: validService, Fits: kindstest.Fits[inferencev1alpha1.Service], Cases: kindstest.Merge(serviceCases, claimedByService, engineLintCases)},
 	})
 }
 

@@ -9,7 +9,7 @@ metadata: {name: qwen, namespace: llm}
 spec:
   modelClaims: {models: [{name: qwen}]}
   workloadTemplate:
-    workerTemplate: {spec: {containers: [{name: model-runner, image: a}, {name: proxy, image: b}]}}
+    workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1"}, {name: proxy, image: "b:1"}]}}
 `
 
 // A leader beside the workers, as the pod's spec.

@@ -149,7 +149,7 @@ var referenceCases = map[string]kindstest.Case{
 		Want: []string{"IS-10 spec.engine: engine = {}"}, Near: []string{"IS-44"},
 	},
 	"weights and another name": {
-		Reason: "OME looks for one name", Patch: "spec: {model: {fineTunedWeights: [w]}, engine: {runner: {name: vllm, image: i}}}",
+		Reason: "OME looks for one name", Patch: "spec: {model: {fineTunedWeights: [w]}, engine: {runner: {name: vllm, image: 'i:1'}}}",
 		Want: []string{"FT-07 spec.engine.runner.name: call it so"},
 	},
 	"weights and another name in the runtime": {
@@ -161,7 +161,7 @@ var referenceCases = map[string]kindstest.Case{
 		Definitions: []string{defined("ServingRuntime", "r", "engineConfig: {runner: {name: vllm, image: i}}")}, Want: []string{"FT-07 spec.runtime.name: call it so"},
 	},
 	"weights and the name": {
-		Reason: "the name of the service wins", Patch: "spec: {model: {fineTunedWeights: [w]}, engine: {runner: {name: ome-container, image: i}}, " + byName + "}",
+		Reason: "the name of the service wins", Patch: "spec: {model: {fineTunedWeights: [w]}, engine: {runner: {name: ome-container, image: 'i:1'}}, " + byName + "}",
 		Definitions: []string{shared("ClusterServingRuntime", "r", "engineConfig: {runner: {name: vllm, image: i}}")},
 		Want:        []string{"warning IS-22 spec.engine.runner.name: write `vllm`"}, Near: []string{"FT-07"},
 	},

@@ -25,9 +25,9 @@ func TestRules(t *testing.T) {
 		"base_model":              {Valid: validModel, Dialect: newest, Fits: kindstest.Fits[v1beta1.BaseModel], Cases: kindstest.Merge(modelCases, directModelCases)},
 		"cluster_base_model":      {Valid: validModel, Dialect: newest, Fits: kindstest.Fits[v1beta1.ClusterBaseModel], Cases: modelCases},
 		"fine_tuned_weight":       {Valid: validWeight, Dialect: newest, Fits: fitsWeight, Cases: weightCases},
-		"serving_runtime":         {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ServingRuntime], Cases: runtimeCases},
-		"cluster_serving_runtime": {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ClusterServingRuntime], Cases: runtimeCases},
-		"ome_service":             {Valid: validService, Dialect: newest, Fits: kindstest.Fits[v1beta1.InferenceService], Cases: serviceCases},
+		"serving_runtime":         {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ServingRuntime], Cases: kindstest.Merge(runtimeCases, runtimeEngineCases())},
+		"cluster_serving_runtime": {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ClusterServingRuntime], Cases: kindstest.Merge(runtimeCases, runtimeEngineCases())},
+		"ome_service":             {Valid: validService, Dialect: newest, Fits: kindstest.Fits[v1beta1.InferenceService], Cases: kindstest.Merge(serviceCases, engineLintCases)},
 		"benchmark_job":           {Valid: validJob, Dialect: newest, Fits: kindstest.Fits[v1beta1.BenchmarkJob], Cases: kindstest.Merge(benchmarkCases, measuredCases, directBenchmarkCases)},
 		"accelerator_class":       {Valid: validClass, Dialect: newest, Fits: kindstest.Fits[v1beta1.AcceleratorClass], Cases: acceleratorCases},
 	})

@@ -1,0 +1,95 @@
+package enginelint
+
+import (
+	"strconv"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// spellings are the flags that take one value, by the name of what they set.
+//
+// Mirrors vllm-project/vllm vllm/engine/arg_utils.py@v0.9.2 and sgl-project/sglang
+// python/sglang/srt/server_args.py@v0.5.2.
+var spellings = map[string][]string{
+	tensor:                    {"--tensor-parallel-size", "-tp", "--tp-size", "--tp"},
+	pipeline:                  {"--pipeline-parallel-size", "-pp", "--pp-size", "--pp"},
+	data:                      {"--data-parallel-size", "-dp", "--dp-size", "--dp"},
+	"the model":               {"--model", "--model-path"},
+	"the context length":      {"--max-model-len", "--context-length"},
+	"the data type":           {"--dtype"},
+	"the quantization":        {"--quantization", "-q"},
+	"the memory fraction":     {"--gpu-memory-utilization", "--mem-fraction-static"},
+	"the number of sequences": {"--max-num-seqs", "--max-running-requests"},
+	"the type of the cache":   {"--kv-cache-dtype"},
+	"the port":                {"--port"},
+	"the address":             {"--host"},
+	"the revision":            {"--revision"},
+}
+
+const (
+	tensor   = "the tensor parallel size"
+	pipeline = "the pipeline parallel size"
+	data     = "the data parallel size"
+)
+
+// setting is one flag of a command line with its value.
+type setting struct {
+	what, flag, value string
+	at                *field.Path
+}
+
+// settings reads the flags that it knows out of command and arguments. A text with spaces is
+// a script for a shell, whose commands are not told apart: it is passed over.
+func settings(c *corev1.Container, at *field.Path) []setting {
+	var found []setting
+	for _, list := range []struct {
+		name  string
+		words []string
+	}{{"command", c.Command}, {"args", c.Args}} {
+		for i, word := range list.words {
+			flag, value, joined := strings.Cut(word, "=")
+			what := meaning(flag)
+			if what == "" || strings.ContainsAny(word, " \n") {
+				continue
+			}
+			if !joined && i+1 < len(list.words) {
+				value = list.words[i+1]
+			}
+			found = append(found, setting{what, flag, value, at.Child(list.name).Index(i)})
+		}
+	}
+	return found
+}
+
+func meaning(flag string) string {
+	for what, names := range spellings {
+		for _, name := range names {
+			if name == flag {
+				return what
+			}
+		}
+	}
+	return ""
+}
+
+// number is the value of the one setting of what, 1 where there is none, and false
+// where it cannot be told.
+func number(all []setting, what string) (n int64, at *field.Path, ok bool) {
+	n = 1
+	for _, s := range all {
+		if s.what != what {
+			continue
+		}
+		if at != nil {
+			return 0, nil, false
+		}
+		parsed, err := strconv.ParseInt(s.value, 10, 32)
+		if err != nil || parsed < 1 {
+			return 0, nil, false
+		}
+		n, at = parsed, s.at
+	}
+	return n, at, true
+}

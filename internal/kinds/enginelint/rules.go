@@ -1,0 +1,86 @@
+// Package enginelint finds command lines of inference engines that an API accepts and the engine
+// does not, or not as meant. It knows vLLM and SGLang, whose flags most of what is served here runs with.
+package enginelint
+
+import (
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// Engine is a container with an engine.
+type Engine struct {
+	Container *corev1.Container
+	At        *field.Path
+	// Accelerators are those of all pods that serve one copy of the model together, 0 while
+	// they are not known.
+	Accelerators int64
+}
+
+// Beside has the identifiers of the rules, which are no upstream's, each with the reason.
+var Beside = map[string]string{
+	"EL-1": "an engine's own check of its flags",
+	"EL-2": "an engine takes the last of two values",
+	"EL-3": "a registry moves a tag",
+}
+
+// Rules are the rules about the engines of a kind: all warnings. reads are the paths of the
+// containers and of whatever else engines looks at.
+func Rules(reads []string, engines func(kinds.Candidate) []Engine) []kinds.Rule {
+	each := func(check func(Engine) field.ErrorList) func(kinds.Candidate) field.ErrorList {
+		return func(c kinds.Candidate) field.ErrorList {
+			var errs field.ErrorList
+			for _, e := range engines(c) {
+				errs = append(errs, check(e)...)
+			}
+			return errs
+		}
+	}
+	rules := []kinds.Rule{
+		{ID: "EL-1", Says: "the tensor and pipeline parallel sizes of an engine use exactly the accelerators of its pods", Check: each(parallelism)},
+		{ID: "EL-2", Says: "an engine gets every flag once", Check: each(repeated)},
+		{ID: "EL-3", Says: "the image of an engine has a digest, or a tag other than `latest`", Check: each(floating)},
+	}
+	for i := range rules {
+		rules[i].Reads, rules[i].Warn = slices.Clone(reads), true
+	}
+	return rules
+}
+
+// Accelerators counts the devices that a container asks for, 0 when it asks for none.
+func Accelerators(c *corev1.Container) int64 {
+	var sum int64
+	for name, amount := range c.Resources.Limits {
+		if isAccelerator(string(name)) {
+			sum += amount.Value()
+		}
+	}
+	return sum
+}
+
+// Together counts the devices of a leader and its workers, 0 while either does not say.
+func Together(leader, worker *corev1.Container, workers int64) int64 {
+	if leader == nil || worker == nil {
+		return 0
+	}
+	first, other := Accelerators(leader), Accelerators(worker)
+	if first == 0 || other == 0 {
+		return 0
+	}
+	return first + workers*other
+}
+
+// Of lets engines be read from the object as the API type T.
+func Of[T any](engines func(*T) []Engine) func(kinds.Candidate) []Engine {
+	return func(c kinds.Candidate) []Engine {
+		var object T
+		if runtime.DefaultUnstructuredConverter.FromUnstructured(c.Object.Object, &object) != nil {
+			return nil
+		}
+		return engines(&object)
+	}
+}

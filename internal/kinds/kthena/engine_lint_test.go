@@ -1,0 +1,30 @@
+package kthena
+
+import "github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+
+// engineLintCases hold for both kinds.
+var engineLintCases = map[string]kindstest.Case{
+	"engine of one pod that is misconfigured": {
+		Reason: "the pod has two devices, the port is 8000, and the image floats",
+		Patch: `spec: {template: {roles: [{name: server, workerReplicas: 0, entryTemplate: {spec: {containers: [
+			{name: engine, image: vllm/vllm-openai, command: [vllm, serve], args: [--tensor-parallel-size=4, --port, "8080", --port=8000], resources: {limits: {nvidia.com/gpu: "2"}}}]}}}]}}`,
+		Want: []string{
+			"warning EL-1 spec.template.roles[0].entryTemplate.spec.containers[0].args[0]: makes 4 parts, and the pods of a group have 2 accelerators: the engine does not start",
+			`warning EL-2 spec.template.roles[0].entryTemplate.spec.containers[0].args[3]: the port is "8000" here and "8080" in spec.template.roles[0].entryTemplate.spec.containers[0].args[1]`,
+			"warning EL-3 spec.template.roles[0].entryTemplate.spec.containers[0].image: name a version or a digest",
+		},
+	},
+	"engine of several pods with idle devices": {
+		Reason: "four hosts of eight devices serve one copy of the model",
+		Patch: `spec: {template: {roles: [{name: server, workerReplicas: 3,
+			entryTemplate: {spec: {containers: [{name: engine, image: "a:1", args: [--tp, "8", --pp, "2"], resources: {limits: {nvidia.com/gpu: "8"}}}]}},
+			workerTemplate: {spec: {containers: [{name: engine, image: "a:1", resources: {limits: {nvidia.com/gpu: "8"}}}]}}}]}}`,
+		Want: []string{"warning EL-1 spec.template.roles[0].entryTemplate.spec.containers[0].args[0]: makes 16 parts, and the pods of a group have 32 accelerators: the others stay idle"},
+	},
+	"engine that fits": {
+		Reason: "every device has a part, a flag has one value, and a digest does not float",
+		Patch: `spec: {template: {roles: [{name: server, workerReplicas: 0, entryTemplate: {spec: {containers: [
+			{name: engine, image: "a@sha256:1", args: [--tensor-parallel-size, "2", --port, "8000", --port, "8000"], resources: {limits: {nvidia.com/gpu: "2"}}}]}}}]}}`,
+		Near: []string{"EL-1", "EL-2", "EL-3"},
+	},
+}

@@ -1,0 +1,43 @@
+package llmaz
+
+import (
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
+)
+
+// serviceEngineRules look at the runners of the workload template.
+var serviceEngineRules = enginelint.Rules([]string{"spec.workloadTemplate"}, enginelint.Of(func(s *inferencev1alpha1.Service) []enginelint.Engine {
+	template := s.Spec.WorkloadTemplate
+	worker, ok := engineIn(&template.WorkerTemplate, workloadTemplatePath.Child("workerTemplate"))
+	if !ok {
+		return nil
+	}
+	workers := int64(0)
+	if template.Size != nil {
+		workers = int64(*template.Size) - 1
+	}
+	if template.LeaderTemplate == nil {
+		worker.Accelerators = (workers + 1) * enginelint.Accelerators(worker.Container)
+		return []enginelint.Engine{worker}
+	}
+	leader, ok := engineIn(template.LeaderTemplate, workloadTemplatePath.Child("leaderTemplate"))
+	if !ok {
+		return nil
+	}
+	leader.Accelerators = enginelint.Together(leader.Container, worker.Container, workers)
+	worker.Accelerators = leader.Accelerators
+	return []enginelint.Engine{leader, worker}
+}))
+
+func engineIn(template *corev1.PodTemplateSpec, at *field.Path) (enginelint.Engine, bool) {
+	i := slices.IndexFunc(template.Spec.Containers, func(c corev1.Container) bool { return c.Name == runnerContainerName })
+	if i < 0 {
+		return enginelint.Engine{}, false
+	}
+	return enginelint.Engine{Container: &template.Spec.Containers[i], At: at.Child("spec", "containers").Index(i)}, true
+}

@@ -1,0 +1,50 @@
+package ome
+
+import (
+	"strings"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+)
+
+// engineLintCases hold for services, and for runtimes under the names of their components.
+var engineLintCases = map[string]kindstest.Case{
+	"engines that are misconfigured": {
+		Reason: "each has a wrong number of parts, two models, and an image that floats",
+		Patch: `spec: {
+			engine: {runner: {name: ome-container, image: lmsysorg/sglang, args: [--tp-size, "4", --model-path, a, --model-path, b], resources: {limits: {nvidia.com/gpu: "2"}}}},
+			decoder: {
+				leader: {runner: {name: ome-container, image: "lmsysorg/sglang:latest", command: [python3, --tp=4], args: [--host, a, --host, b], resources: {limits: {nvidia.com/gpu: "4"}}}},
+				worker: {size: 1, runner: {name: ome-container, image: "a:1", resources: {limits: {nvidia.com/gpu: "4"}}}}}}`,
+		Want: []string{
+			"warning EL-1 spec.engine.runner.args[0]: makes 4 parts, and the pods of a group have 2 accelerators: the engine does not start",
+			`warning EL-2 spec.engine.runner.args[4]: the model is "b" here and "a" in spec.engine.runner.args[2]`,
+			"warning EL-3 spec.engine.runner.image: name a version or a digest",
+			"warning EL-1 spec.decoder.leader.runner.command[1]: makes 4 parts, and the pods of a group have 8 accelerators: the others stay idle",
+			`warning EL-2 spec.decoder.leader.runner.args[2]: the address is "b" here and "a" in spec.decoder.leader.runner.args[0]`,
+			"warning EL-3 spec.decoder.leader.runner.image: name a version or a digest",
+		},
+	},
+	"engine that fits": {
+		Reason: "placeholders are not known before the engine runs",
+		Patch: `spec: {engine: {
+			leader: {runner: {name: ome-container, image: "a:1", args: [--tp-size, "4", --host, a], resources: {limits: {nvidia.com/gpu: "2"}}}},
+			worker: {size: 1, runner: {name: ome-container, image: "a:1", args: [--tp-size, $(PARALLELISM_SIZE)], resources: {limits: {nvidia.com/gpu: "2"}}}}}}`,
+		Near: []string{"EL-1", "EL-2", "EL-3"},
+	},
+}
+
+// runtimeEngineCases are the cases of services in the words of runtimes.
+func runtimeEngineCases() map[string]kindstest.Case {
+	words := strings.NewReplacer("engine: {", "engineConfig: {", "decoder: {", "decoderConfig: {", "spec.engine.", "spec.engineConfig.", "spec.decoder.", "spec.decoderConfig.")
+	all := map[string]kindstest.Case{}
+	for name, tc := range engineLintCases {
+		tc.Patch = words.Replace(tc.Patch)
+		want := make([]string, len(tc.Want))
+		for i, text := range tc.Want {
+			want[i] = words.Replace(text)
+		}
+		tc.Want = want
+		all[name] = tc
+	}
+	return all
+}
