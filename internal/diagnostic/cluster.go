@@ -180,6 +180,14 @@ func Drifted(subject string, lines []string, restores bool) diag.Diagnostic {
 		fmt.Sprintf("%s:\n%s\n%s", subject, strings.Join(lines, "\n"), remedy))
 }
 
+// Ignored tells which differences an apply leaves as they are, although a plan that
+// begins to ignore them may show them as changes.
+func Ignored(subject string, lines []string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("ignore_drift"), "Ignored drift stays in the cluster",
+		fmt.Sprintf("%s:\n%s\nThe apply leaves these fields as they are, whatever the plan shows for them, and later plans do not show them. Remove them from ignore_drift to restore them.",
+			subject, strings.Join(lines, "\n")))
+}
+
 // Fault reports a bug of the provider.
 func Fault(doing string, err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Provider fault",

@@ -61,6 +61,7 @@ var told = map[string]diag.Diagnostic{
 	"RenderWarning":   RenderWarning(subject, "nothing starts the download before the first request: wait for it, or keep the weights with direct.cache"),
 	"Replaces":        Replaces(path.Root("spec").AtName("source"), subject, "spec.source", "its weights are already on the nodes"),
 	"Drifted":         Drifted(subject, []string{`  - Playground/chat: spec.replicas is 5 instead of 2 [changed], by "kubectl" (Update)`}, true),
+	"Ignored":         Ignored(subject, []string{`  - Playground/chat: spec.replicas is 5 instead of 2 [changed], by "kubectl" (Update)`}),
 	"Drifted foreign": Drifted(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}, false),
 	"Fault":           Fault("Reading the plan", errors.New("spec is a list")),
 

@@ -25,10 +25,12 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	resp.Diagnostics.Append(p.check()...)
+	resp.Diagnostics.Append(p.checkIgnored()...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(p.computed()...)
+	resp.Diagnostics.Append(p.ignoredNotice()...)
 	replaces, diags := p.replaces()
 	resp.RequiresReplace = append(resp.RequiresReplace, replaces...)
 	resp.Diagnostics.Append(diags...)
@@ -290,7 +292,7 @@ func (p *planner) planObjects() {
 
 // touches reports whether the planned update changes anything in the cluster.
 func (p *planner) touches() bool {
-	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrManifests, attrDefinition} {
+	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrManifests, attrDefinition, attrIgnoreDrift} {
 		if !p.plan.attributes[attribute].Equal(p.prior.attributes[attribute]) {
 			return true
 		}

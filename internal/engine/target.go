@@ -22,6 +22,8 @@ type target struct {
 	dialect     object.Dialect
 	ready       observe.Rule
 	controllers []string
+	// ignored are the patterns of the drift that is left alone.
+	ignored []object.Pattern
 }
 
 // wire returns the object as the API server takes it.
@@ -147,7 +149,8 @@ func (s *shape) targets(v values, manifests []string) ([]target, error) {
 		if manifests == nil {
 			manifests = v.texts(attrManifests)
 		}
-		return s.workloads(manifests)
+		targets, err := s.workloads(manifests)
+		return v.ignoring(targets), err
 	}
 	dialect, ok := s.kind.Dialect(v.text(attrDialect))
 	if !ok {
@@ -161,5 +164,5 @@ func (s *shape) targets(v values, manifests []string) ([]target, error) {
 		}
 		t.applied = applied
 	}
-	return []target{t}, nil
+	return v.ignoring([]target{t}), nil
 }
