@@ -60,9 +60,11 @@ var told = map[string]diag.Diagnostic{
 	"LeftAlone":       LeftAlone(subject, []string{"kubectl", "helm"}),
 	"RenderWarning":   RenderWarning(subject, "nothing starts the download before the first request: wait for it, or keep the weights with direct.cache"),
 	"Replaces":        Replaces(path.Root("spec").AtName("source"), subject, "spec.source", "its weights are already on the nodes"),
-	"Drifted":         Drifted(subject, []string{`  - Playground/chat: spec.replicas is 5 instead of 2 [changed], by "kubectl" (Update)`}, true),
+	"Drifted":         Drifted(subject, []string{`  - Playground/chat: spec.replicas is 5 instead of 2 [changed], by "kubectl" (Update)`}, true, false),
 	"Ignored":         Ignored(subject, []string{`  - Playground/chat: spec.replicas is 5 instead of 2 [changed], by "kubectl" (Update)`}),
-	"Drifted foreign": Drifted(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}, false),
+	"Drifted foreign": Drifted(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}, false, false),
+	"Drifted pruned":  Drifted(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}, false, true),
+	"Prunes":          Prunes(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}),
 	"Fault":           Fault("Reading the plan", errors.New("spec is a list")),
 
 	"Field required":         Field(field.Required(field.NewPath("spec"), "set `model_claim` or `model_claims` (PG-W1)"), path.Root("spec"), subject),

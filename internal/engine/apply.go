@@ -71,7 +71,11 @@ func (a *applying) change(ctx context.Context, t target) (*unstructured.Unstruct
 		// The plan does not show the drift that was ignored until now.
 		t.ignored = slices.Concat(t.ignored, before.ignored)
 	}
-	return a.applyOver(ctx, t, before, live, options, a.planned)
+	applied, diags := a.applyOver(ctx, t, before, live, options, a.planned)
+	if diags.HasError() || !a.plan.flag(attrPruneForeign) {
+		return applied, diags
+	}
+	return a.pruneForeign(ctx, t, applied)
 }
 
 // before is a target as it was last applied, nil when it was not.

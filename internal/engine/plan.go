@@ -31,6 +31,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	resp.Diagnostics.Append(p.computed()...)
 	resp.Diagnostics.Append(p.ignoredNotice()...)
+	resp.Diagnostics.Append(p.pruneNotice()...)
 	replaces, diags := p.replaces()
 	resp.RequiresReplace = append(resp.RequiresReplace, replaces...)
 	resp.Diagnostics.Append(diags...)
@@ -300,7 +301,7 @@ func (p *planner) touches() bool {
 	if pinned := p.pinned(); pinned != "" && pinned != p.prior.text(attrDialect) && p.mode == Operator {
 		return true
 	}
-	return p.plan.flag(attrForceConflicts) && p.prior.lostOwnership()
+	return p.plan.flag(attrForceConflicts) && p.prior.lostOwnership() || len(p.pruned()) > 0
 }
 
 // resumes reports whether the update goes on waiting where an earlier apply gave up.

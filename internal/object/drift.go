@@ -200,7 +200,7 @@ func (c *comparison) foreign(n *schema.Node, applied, live map[string]any) {
 			continue
 		}
 		claim.leaves.Iterate(func(path fieldpath.Path) {
-			if !configurable(path) || c.own != nil && c.own.below(path) {
+			if !configurable(path) || c.own != nil && c.own.below(path) || c.controlled(path) {
 				return
 			}
 			got, text, ok := find(n, live, path)
@@ -211,6 +211,13 @@ func (c *comparison) foreign(n *schema.Node, applied, live map[string]any) {
 			c.add(Drift{Path: text, Class: Foreign, Live: asJSON(got)}, claim, true)
 		})
 	}
+}
+
+// controlled reports whether one of those whose fields are their own business owns the field at path as well.
+func (c *comparison) controlled(path fieldpath.Path) bool {
+	return slices.ContainsFunc(c.claims, func(claim Claim) bool {
+		return (claim.Subresource != "" || slices.Contains(c.controllers, claim.Manager)) && claim.covers(path)
+	})
 }
 
 // configurable reports whether a resource can configure the field at path: spec, labels
