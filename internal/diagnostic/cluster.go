@@ -183,6 +183,13 @@ func Drifted(subject string, lines []string, restores, prunes bool) diag.Diagnos
 		fmt.Sprintf("%s:\n%s\n%s", subject, strings.Join(lines, "\n"), remedy))
 }
 
+// Adopts tells from whom the first apply after an import takes fields over.
+func Adopts(subject string, managers []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Object changes hands",
+		fmt.Sprintf("%s was made with other tools (its managers are %s). This first apply takes their fields over, so that a field which leaves the configuration leaves the object too. Stop those tools from writing to it.",
+			subject, quoted(managers)))
+}
+
 // Prunes tells which fields of others an apply removes.
 func Prunes(subject string, lines []string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("prune_foreign"), "Fields that others added are removed",

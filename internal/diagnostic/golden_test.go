@@ -64,6 +64,7 @@ var told = map[string]diag.Diagnostic{
 	"Ignored":         Ignored(subject, []string{`  - Playground/chat: spec.replicas is 5 instead of 2 [changed], by "kubectl" (Update)`}),
 	"Drifted foreign": Drifted(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}, false, false),
 	"Drifted pruned":  Drifted(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}, false, true),
+	"Adopts":          Adopts(subject, managers),
 	"Prunes":          Prunes(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}),
 	"Fault":           Fault("Reading the plan", errors.New("spec is a list")),
 

@@ -39,7 +39,12 @@ func (r *Resource) make(ctx context.Context, v values, t target) (*unstructured.
 		}
 		return nil, diag.Diagnostics{diagnostic.Exists(t.subject(), r.typeName(), v.id(), claims.Managers())}
 	}
-	return r.applyOver(ctx, t, nil, exists.Live, r.options(v), nil)
+	applied, diags := r.applyOver(ctx, t, nil, exists.Live, r.options(v), nil)
+	if diags.HasError() {
+		return nil, diags
+	}
+	// Whatever others own as well has the configured value, or the apply had failed.
+	return r.takeClaims(ctx, t, &t, applied, false)
 }
 
 // makeAfter creates a target once the object in its place, which is being deleted, is gone.
@@ -67,6 +72,12 @@ func (a *applying) change(ctx context.Context, t target) (*unstructured.Unstruct
 	options := a.options(a.plan)
 	options.Force = options.Force || a.held[t.id()]
 	before := a.before(t)
+	if a.adopts(t, live) {
+		var diags diag.Diagnostics
+		if live, diags = a.takeClaims(ctx, t, before, live, a.plan.flag(attrForceConflicts)); diags.HasError() {
+			return nil, diags
+		}
+	}
 	if before != nil {
 		// The plan does not show the drift that was ignored until now.
 		t.ignored = slices.Concat(t.ignored, before.ignored)

@@ -112,6 +112,12 @@ func (r *Resource) readImport(ctx context.Context, v values, resp *resource.Read
 		return
 	}
 	resp.State.Raw = state
+	former, err := formerManagers(t, live)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the managed fields", err))
+		return
+	}
+	resp.Diagnostics.Append(setAdopting(ctx, resp.Private, former)...)
 }
 
 // adopt is the state of an object as people configured it.

@@ -32,6 +32,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(p.computed()...)
 	resp.Diagnostics.Append(p.ignoredNotice()...)
 	resp.Diagnostics.Append(p.pruneNotice()...)
+	resp.Diagnostics.Append(p.adoptionNotice()...)
 	replaces, diags := p.replaces()
 	resp.RequiresReplace = append(resp.RequiresReplace, replaces...)
 	resp.Diagnostics.Append(diags...)
@@ -50,6 +51,8 @@ type planner struct {
 	prior *values
 	// waiting is true when the last apply ended before the object was ready.
 	waiting bool
+	// adopting are the managers that an imported object was made by, until it is first applied.
+	adopting []string
 	// mode and dialect are empty while they are not known.
 	mode, dialect string
 	manifests     []string
@@ -69,7 +72,7 @@ func (r *Resource) newPlanner(ctx context.Context, req resource.ModifyPlanReques
 			return nil, err
 		}
 		p.prior = &prior
-		p.waiting = isWaiting(ctx, req.Private)
+		p.waiting, p.adopting = isWaiting(ctx, req.Private), adopting(ctx, req.Private)
 	}
 	attributes := children(req.Plan.Raw)
 	p.defaults(attributes)

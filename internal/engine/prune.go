@@ -8,16 +8,11 @@ import (
 	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 const attrPruneForeign = "prune_foreign"
-
-// pruneAttempts bounds how often a field is removed from an object that somebody else
-// changes at the same time, such as its operator.
-const pruneAttempts = 5
 
 func pruneForeignAttribute() rschema.Attribute {
 	return rschema.BoolAttribute{
@@ -52,10 +47,10 @@ func (p *planner) pruneNotice() diag.Diagnostics {
 
 // pruneForeign removes the foreign fields that the plan showed and that still are as it showed them.
 func (a *applying) pruneForeign(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
-	for attempt := 1; ; attempt++ {
+	return a.amend(ctx, "remove foreign fields from", t, live, func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 		seen, err := t.look(live, a.settings.FieldManager)
 		if err != nil {
-			return nil, diag.Diagnostics{diagnostic.Fault("Comparing the live object", err)}
+			return nil, err
 		}
 		var paths []string
 		for _, d := range seen.drift {
@@ -64,20 +59,14 @@ func (a *applying) pruneForeign(ctx context.Context, t target, live *unstructure
 			}
 		}
 		if len(paths) == 0 {
-			return live, nil
+			return nil, nil
 		}
 		pruned := live.DeepCopy()
 		for _, path := range object.Prune(t.node, t.applied.Object, seen.live, paths) {
 			pruned.Object, _ = object.Put(pruned.Object, t.dialect.WirePath(path), nil).(map[string]any)
 		}
-		amended, err := a.settings.Client.Amend(ctx, t.resource, live, pruned, a.settings.FieldManager)
-		if !cluster.IsOutdated(err) || attempt == pruneAttempts {
-			return amended, a.failed("remove foreign fields from", t, err)
-		}
-		if live, err = a.settings.Client.Get(ctx, t.resource, live.GetNamespace(), live.GetName()); err != nil {
-			return nil, a.failed("read", t, err)
-		}
-	}
+		return pruned, nil
+	})
 }
 
 // same reports whether two sightings of a foreign field are the same.
