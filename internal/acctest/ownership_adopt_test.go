@@ -57,7 +57,6 @@ resource "inference_service" "it" {
     model_claims = { models = [{ name = "llama3" }] }
     workload_template = { worker_template = { spec = { containers = [{ name = "model-runner", image = "vllm/vllm-openai:v0.7.3", env = [%s] }] } } }
   }
-  wait = { until = "accepted" }
 }
 %s`, metadata, replicas, env, lines)
 			}

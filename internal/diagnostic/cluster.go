@@ -186,7 +186,7 @@ func Drifted(subject string, lines []string, restores, prunes bool) diag.Diagnos
 // Adopts tells from whom the first apply after an import takes fields over.
 func Adopts(subject string, managers []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Object changes hands",
-		fmt.Sprintf("%s was made with other tools (its managers are %s). This first apply takes their fields over, so that a field which leaves the configuration leaves the object too. Stop those tools from writing to it.",
+		fmt.Sprintf("%s was made with other tools (its managers are %s). This first apply takes their fields over, so that a field which leaves the configuration leaves the object too. Remove it from those tools, which would write to it again.",
 			subject, quoted(managers)))
 }
 

@@ -22,7 +22,11 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 	if diags := a.awaitAPI(ctx, a.plan, a.resources()...); diags.HasError() {
 		return nil, diags
 	}
-	dialect, diags := a.servedDialect(ctx, a.plan)
+	var known []object.Dialect
+	if len(a.prior) > 0 && !a.handsOver {
+		known = append(known, a.prior[0].dialect)
+	}
+	dialect, diags := a.servedDialect(ctx, a.plan, known...)
 	if diags.HasError() {
 		return nil, diags
 	}
