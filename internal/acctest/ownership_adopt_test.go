@@ -74,7 +74,7 @@ resource "inference_service" "it" {
 				ProtoV6ProviderFactories: acctest.Factories,
 				Steps: []resource.TestStep{
 					{
-						Config: config(1, a+b, `team = "ml", tier = "1"`, both),
+						Config: config(2, a+b, `team = "ml", tier = "1"`, both),
 						ConfigPlanChecks: resource.ConfigPlanChecks{
 							PreApply:             []plancheck.PlanCheck{plancheck.ExpectResourceAction(serviceAddress, plancheck.ResourceActionNoop)},
 							PostApplyPostRefresh: noDrift,
@@ -82,9 +82,9 @@ resource "inference_service" "it" {
 						Check: owns(t, c, object, from.manager, true, runner...),
 					},
 					{ // The first apply takes over what it changes, what it leaves and what it removes.
-						Config: config(2, a, `team = "ml", tier = "1"`, ""),
+						Config: config(3, a, `team = "ml", tier = "1"`, ""),
 						ConfigPlanChecks: resource.ConfigPlanChecks{
-							PreApply: []plancheck.PlanCheck{acctest.ExpectChanges(serviceAddress, `spec.replicas: 1 -> 2`,
+							PreApply: []plancheck.PlanCheck{acctest.ExpectChanges(serviceAddress, `spec.replicas: 2 -> 3`,
 								`spec.workload_template.worker_template.spec.containers[0].env: [{"name":"A","value":"1","value_from":null},{"name":"B","value":"2","value_from":null}] -> [{"name":"A","value":"1","value_from":null}]`)},
 							PostApplyPostRefresh: noDrift,
 						},
@@ -95,10 +95,10 @@ resource "inference_service" "it" {
 						),
 					},
 					{
-						Config:           config(2, "", `team = "ml"`, ""),
+						Config:           config(3, `{ name = "A" }`, `team = "ml"`, ""),
 						ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPostRefresh: noDrift},
 						Check: resource.ComposeAggregateTestCheckFunc(
-							fieldsAre(t, c, object, map[string]string{"metadata.labels": `{"team":"ml"}`}), fieldsAre(t, c, object, containers(`[]`)),
+							fieldsAre(t, c, object, map[string]string{"metadata.labels": `{"team":"ml"}`}), fieldsAre(t, c, object, containers(`[{"name":"A"}]`)),
 						),
 					},
 				},
@@ -115,7 +115,7 @@ func (o origin) makes(t *testing.T, c *acctest.Cluster, object acctest.Object) {
 	live := map[string]any{
 		"apiVersion": "inference.llmaz.io/v1alpha1", "kind": "Service", "metadata": metadata,
 		"spec": map[string]any{
-			"replicas":    1,
+			"replicas":    2,
 			"modelClaims": map[string]any{"models": []any{map[string]any{"name": "llama3"}}},
 			"workloadTemplate": map[string]any{"workerTemplate": map[string]any{"spec": map[string]any{"containers": []any{map[string]any{
 				"name": "model-runner", "image": "vllm/vllm-openai:v0.7.3",
@@ -135,6 +135,6 @@ func (o origin) makes(t *testing.T, c *acctest.Cluster, object acctest.Object) {
 		return
 	}
 	// The client takes whole numbers of 64 bits only.
-	live["spec"].(map[string]any)["replicas"] = int64(1)
+	live["spec"].(map[string]any)["replicas"] = int64(2)
 	c.Create(t, object, o.manager, live)
 }

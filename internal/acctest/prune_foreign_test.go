@@ -129,7 +129,7 @@ func TestAccRemovedFields(t *testing.T) {
 			ProtoV6ProviderFactories: acctest.Factories,
 			CheckDestroy:             goneWithoutTrace(t, c, p),
 			Steps: []resource.TestStep{
-				{Config: p.config(c), Check: runnerHas(map[string]any{"args": []any{"--model", "Qwen/Qwen2.5-0.5B-Instruct", "--verbose"}, "B": "2", "C": "3", "D": nil})},
+				{Config: p.config(c), Check: runnerHas(map[string]any{"args": []any{"--model", "/workspace/models/models--Qwen--Qwen2.5-0.5B-Instruct", "--verbose"}, "B": "2", "C": "3", "D": nil})},
 				{
 					PreConfig: func() { addVariable(t, c, object, "D", podPath) },
 					Config:    strings.Replace(fewer.config(c), `, { name = "C", value = "3" }`, "", 1),
@@ -137,7 +137,7 @@ func TestAccRemovedFields(t *testing.T) {
 						PreApply:             []plancheck.PlanCheck{acctest.ExpectDrift(playgroundAddress, foreign("name", `"D"`), foreign("value", `"added"`))},
 						PostApplyPostRefresh: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan(), acctest.ExpectDrift(playgroundAddress)},
 					},
-					Check: runnerHas(map[string]any{"args": []any{"--model", "Qwen/Qwen2.5-0.5B-Instruct"}, "B": "2", "C": nil, "D": nil}),
+					Check: runnerHas(map[string]any{"args": []any{"--model", "/workspace/models/models--Qwen--Qwen2.5-0.5B-Instruct"}, "B": "2", "C": nil, "D": nil}),
 				},
 			},
 		})

@@ -109,7 +109,7 @@ func (r *Resource) applyOver(
 	}
 	wire := seen.leave(before).wire()
 	applied, err := r.settings.Client.Apply(ctx, t.resource, wire, options)
-	if retakes(t, cluster.Conflicts(err), planned) {
+	if conflicts := cluster.Conflicts(err); retakes(t, conflicts, planned) || seen.rescales(conflicts) {
 		options.Force = true
 		applied, err = r.settings.Client.Apply(ctx, t.resource, wire, options)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
@@ -68,13 +69,13 @@ func (s sighting) leave(before *target) target {
 	t, tree := s.target, any(s.applied.Object)
 	for _, d := range s.left {
 		applied, ok := object.At(t.applied.Object, d.Path)
-		if before != nil && d.Class != object.Scaled {
+		if before != nil && (d.Class != object.Scaled || d.Manager == "") {
 			if last, was := object.At(before.applied.Object, d.Path); ok != was || asText(last) != asText(applied) {
 				continue
 			}
 		}
 		var kept any
-		if d.Class == object.Changed && d.Manager == "" {
+		if d.Class == object.Changed && d.Manager == "" || object.IsWithinWhole(t.node, d.Path) {
 			kept, _ = object.At(s.live, d.Path)
 		}
 		tree = object.Put(tree, d.Path, kept)
@@ -83,6 +84,16 @@ func (s sighting) leave(before *target) target {
 	out.Object, _ = tree.(map[string]any)
 	t.applied = out
 	return t
+}
+
+// rescales reports whether every conflict is with the controller that set an autoscaled number
+// in a list which is applied as a whole: the list is applied with that number.
+func (s sighting) rescales(conflicts []cluster.Conflict) bool {
+	return len(conflicts) > 0 && !slices.ContainsFunc(conflicts, func(c cluster.Conflict) bool {
+		return !slices.Contains(s.controllers, c.Manager) || !slices.ContainsFunc(s.autoscaled, func(number string) bool {
+			return strings.HasPrefix(number, s.path(c.Field)+"[")
+		})
+	})
 }
 
 func asText(v any) string { return fmt.Sprint(v) }

@@ -126,7 +126,7 @@ func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured) (t
 	if err != nil {
 		return tftypes.Value{}, err
 	}
-	configured := object.Owned(t.node, t.table(live), claims, r.settings.FieldManager, t.controllers)
+	configured := object.Owned(t.node, t.table(live), claims, r.settings.FieldManager, t.controllers, t.autoscaled...)
 	set := v.attributes
 	if err := r.shape.adoptObject(set, configured); err != nil {
 		return tftypes.Value{}, err

@@ -31,7 +31,7 @@ func (t target) look(live *unstructured.Unstructured, manager string) (sighting,
 	if err != nil {
 		return s, err
 	}
-	found := object.Compare(t.node, t.applied.Object, s.live, claims, manager, t.controllers)
+	found := object.Compare(t.node, t.applied.Object, s.live, claims, manager, t.controllers, t.autoscaled...)
 	for _, d := range found {
 		if t.leaves(d) {
 			s.left = append(s.left, d)

@@ -22,6 +22,8 @@ type target struct {
 	dialect     object.Dialect
 	ready       observe.Rule
 	controllers []string
+	// autoscaled are the numbers that controllers may set.
+	autoscaled []string
 	// ignored are the patterns of the drift that is left alone.
 	ignored []object.Pattern
 }
@@ -62,6 +64,7 @@ func (s *shape) customResource(v values, dialect object.Dialect) target {
 		dialect:     dialect,
 		ready:       s.kind.Ready,
 		controllers: s.kind.Controllers,
+		autoscaled:  s.kind.Autoscaled,
 	}
 }
 

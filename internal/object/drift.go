@@ -46,13 +46,15 @@ type Drift struct {
 }
 
 // Compare finds the drift of a live tree from the applied one. Both have the shape n.
-// Only spec, labels and annotations are looked at below the root. Controllers are the managers whose own fields are not foreign.
-func Compare(n *schema.Node, applied, live map[string]any, claims Claims, manager string, controllers []string) []Drift {
+// Only spec, labels and annotations are looked at below the root. Controllers are the managers whose own fields are not foreign;
+// autoscaled are the numbers that they may set, such as `spec.template.roles[name].replicas`.
+func Compare(n *schema.Node, applied, live map[string]any, claims Claims, manager string, controllers []string, autoscaled ...string) []Drift {
 	c := comparison{claims: claims, manager: manager, controllers: controllers}
 	if own, ok := claims.own(manager); ok {
 		c.own = &own
 	}
-	c.walk(n, applied, live, nil, "")
+	c.walk(n, c.scaled(n, applied, live, autoscaled), live, nil, "")
+	c.found = slices.DeleteFunc(c.found, c.handedOver)
 	c.foreign(n, applied, live)
 	slices.SortFunc(c.found, func(a, b Drift) int { return cmp.Compare(a.Path, b.Path) })
 	return c.found
@@ -64,6 +66,8 @@ type comparison struct {
 	manager     string
 	controllers []string
 	found       []Drift
+	// shared are the fields that a controller has set a number in.
+	shared []string
 }
 
 func (c *comparison) walk(n *schema.Node, applied, live any, path fieldpath.Path, text string) {

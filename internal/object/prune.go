@@ -62,7 +62,7 @@ func (p *pruning) remove(path string) {
 // isKey reports whether a field identifies the item of a keyed list that it is in.
 func (p *pruning) isKey(path string) bool {
 	item := parent(path)
-	list := p.nodeAt(parent(item))
+	list := nodeAt(p.node, parent(item))
 	if list == nil || list.ListType != schema.ListMap {
 		return false
 	}
@@ -75,7 +75,7 @@ func (p *pruning) isBare(item string) bool {
 	if _, isApplied := At(p.applied, item); isApplied {
 		return false
 	}
-	list := p.nodeAt(parent(item))
+	list := nodeAt(p.node, parent(item))
 	left, _ := At(p.tree, item)
 	entries, ok := left.(map[string]any)
 	if !ok {
@@ -90,8 +90,7 @@ func (p *pruning) isBare(item string) bool {
 }
 
 // nodeAt is the shape at a field path of drift, nil where there is none.
-func (p *pruning) nodeAt(path string) *schema.Node {
-	n := p.node
+func nodeAt(n *schema.Node, path string) *schema.Node {
 	for _, token := range pathTokens(path) {
 		switch {
 		case n == nil:
