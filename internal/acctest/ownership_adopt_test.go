@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -61,7 +62,7 @@ resource "inference_service" "it" {
 %s`, metadata, replicas, env, lines)
 			}
 			const a, b = `{ name = "A", value = "1" }`, `, { name = "B", value = "2" }`
-			runner := append(workerSpec[:4:4], "f:containers", `k:{"name":"model-runner"}`)
+			runner := append(slices.Clip(workerSpec), "f:containers", `k:{"name":"model-runner"}`)
 			noDrift := []plancheck.PlanCheck{plancheck.ExpectEmptyPlan(), acctest.ExpectDrift(serviceAddress)}
 			containers := func(env string) map[string]string {
 				return map[string]string{

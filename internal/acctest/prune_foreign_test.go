@@ -2,6 +2,7 @@ package acctest_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,7 +152,7 @@ func addVariable(t *testing.T, c *acctest.Cluster, o acctest.Object, name string
 		server := runner(t, live, podPath...)
 		env, _ := server["env"].([]any)
 		server["env"] = append(env, map[string]any{"name": name, "value": "added"})
-		containers, _, err := unstructured.NestedSlice(live.Object, append(podPath[:len(podPath):len(podPath)], "containers")...)
+		containers, _, err := unstructured.NestedSlice(live.Object, append(slices.Clip(podPath), "containers")...)
 		if err != nil {
 			return err
 		}
@@ -160,7 +161,7 @@ func addVariable(t *testing.T, c *acctest.Cluster, o acctest.Object, name string
 				containers[i] = server
 			}
 		}
-		if err := unstructured.SetNestedSlice(live.Object, containers, append(podPath[:len(podPath):len(podPath)], "containers")...); err != nil {
+		if err := unstructured.SetNestedSlice(live.Object, containers, append(slices.Clip(podPath), "containers")...); err != nil {
 			return fmt.Errorf("adding %s: %w", name, err)
 		}
 		return nil

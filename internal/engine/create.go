@@ -77,7 +77,9 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		seen = append(seen, one)
 	}
 	diags.Append(a.saveApplied(seen, true)...)
-	diags.Append(setAdopting(ctx, a.private, nil)...)
+	if len(a.adopting) > 0 {
+		diags.Append(setAdopting(ctx, a.private, nil)...)
+	}
 	if a.plan.text(attrMode) == Direct {
 		diags.Append(setAppliedManifests(ctx, a.private, a.plan.texts(attrManifests))...)
 	}

@@ -117,7 +117,9 @@ func (r *Resource) readImport(ctx context.Context, v values, resp *resource.Read
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the managed fields", err))
 		return
 	}
-	resp.Diagnostics.Append(setAdopting(ctx, resp.Private, former)...)
+	if len(former) > 0 {
+		resp.Diagnostics.Append(setAdopting(ctx, resp.Private, former)...)
+	}
 }
 
 // adopt is the state of an object as people configured it.

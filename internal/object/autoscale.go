@@ -62,7 +62,7 @@ func (c *comparison) scaled(n *schema.Node, applied, live map[string]any, paths 
 		at := a.path()
 		holder, held := c.claims.holder(at, c.manager)
 		kept := !held && a.key != "" && c.own != nil && c.own.covers(at)
-		if !kept && !(held && c.isController(holder)) {
+		if !kept && (!held || !c.isController(holder)) {
 			continue
 		}
 		c.shared = append(c.shared, a.holder)

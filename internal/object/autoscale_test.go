@@ -2,6 +2,8 @@ package object_test
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,6 +11,7 @@ import (
 	runtimeschema "k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/provider"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
@@ -155,6 +158,34 @@ func TestIsWithinWhole(t *testing.T) {
 	for path, want := range map[string]bool{decodeReplicas: true, "spec.template.roles": false, "spec.replicas": false} {
 		if got := object.IsWithinWhole(n, path); got != want {
 			t.Errorf("%s: %t, want %t", path, got, want)
+		}
+	}
+}
+
+// TestAutoscaledOfKinds shows that what the kinds call autoscaled is a number of theirs, in
+// items with that key.
+func TestAutoscaledOfKinds(t *testing.T) {
+	brackets := regexp.MustCompile(`^(\w+)(?:\[(\w+)\])?$`)
+	for _, k := range provider.Kinds() {
+		for _, path := range k.Autoscaled {
+			n := schema.Lookup(k.Definition)
+			for step := range strings.SplitSeq(path, ".") {
+				parts := brackets.FindStringSubmatch(step)
+				f, ok := n.JSONField(parts[1])
+				if !ok {
+					t.Fatalf("%s: there is no %s of %s", k.TypeName, step, path)
+				}
+				if n = f.Node; parts[2] == "" {
+					continue
+				}
+				n = n.Elem
+				if _, ok := n.JSONField(parts[2]); !ok {
+					t.Errorf("%s: items have no key %s in %s", k.TypeName, parts[2], path)
+				}
+			}
+			if n.Kind != schema.Integer {
+				t.Errorf("%s: %s is no whole number", k.TypeName, path)
+			}
 		}
 	}
 }
