@@ -39,6 +39,11 @@ func (v values) patterns() []object.Pattern {
 	return out
 }
 
+// ignores reports whether a difference is to be ignored.
+func (v values) ignores(d difference) bool {
+	return slices.ContainsFunc(v.patterns(), func(p object.Pattern) bool { return p.Names(d.object) && p.Matches(d.Path) })
+}
+
 // ignoring gives every target the patterns that are about it.
 func (v values) ignoring(targets []target) []target {
 	patterns := v.patterns()
@@ -160,7 +165,7 @@ func (p *planner) ignoredNotice() diag.Diagnostics {
 	}
 	var lines []string
 	for _, d := range p.prior.knownDrift() {
-		if slices.ContainsFunc(p.plan.patterns(), func(pattern object.Pattern) bool { return pattern.Names(d.object) && pattern.Matches(d.Path) }) {
+		if p.plan.ignores(d) {
 			lines = append(lines, d.line())
 		}
 	}

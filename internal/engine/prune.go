@@ -27,9 +27,8 @@ func (p *planner) pruned() []difference {
 	if p.prior == nil || !p.plan.flag(attrPruneForeign) {
 		return nil
 	}
-	patterns := p.plan.patterns()
 	return slices.DeleteFunc(p.prior.knownDrift(), func(d difference) bool {
-		return d.Class != object.Foreign || slices.ContainsFunc(patterns, func(pattern object.Pattern) bool { return pattern.Names(d.object) && pattern.Matches(d.Path) })
+		return d.Class != object.Foreign || p.plan.ignores(d)
 	})
 }
 
