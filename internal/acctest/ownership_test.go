@@ -73,7 +73,7 @@ func TestAccCreateRefusesForeignObject(t *testing.T) {
 }
 
 // TestAccImportOfForeignObject shows that a configuration of the fields that somebody set
-// with kubectl plans no change after an import, and that its fields can be taken over.
+// plans no change after an import, and that the fields of a manager at work can be taken over.
 func TestAccImportOfForeignObject(t *testing.T) {
 	c := acctest.Start(t, newest)
 	hub := map[string]any{"modelID": "meta-llama/Llama-3.1-8B", "ignorePatterns": []any{"*.pth"}}
@@ -82,9 +82,8 @@ func TestAccImportOfForeignObject(t *testing.T) {
 		"annotations": map[string]any{"kubectl.kubernetes.io/last-applied-configuration": "{}"},
 	}
 	made := map[string]func(o acctest.Object, live map[string]any){
-		"kubectl-create":            func(o acctest.Object, live map[string]any) { c.Create(t, o, "kubectl-create", live) },
-		"kubectl-client-side-apply": func(o acctest.Object, live map[string]any) { c.Create(t, o, "kubectl-client-side-apply", live) },
-		"kubectl":                   func(o acctest.Object, live map[string]any) { c.ApplyAs(t, o, "kubectl", live) },
+		"pipeline":             func(o acctest.Object, live map[string]any) { c.Create(t, o, "pipeline", live) },
+		"kustomize-controller": func(o acctest.Object, live map[string]any) { c.ApplyAs(t, o, "kustomize-controller", live) },
 	}
 	for manager, create := range made {
 		t.Run(manager, func(t *testing.T) {

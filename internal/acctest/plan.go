@@ -72,7 +72,7 @@ func ExpectChanges(address string, want ...string) plancheck.PlanCheck {
 			}
 			before, _ := change.Change.Before.(map[string]any)
 			after, _ := change.Change.After.(map[string]any)
-			got := []string{}
+			var got []string
 			for _, root := range []string{"metadata", "spec"} {
 				got = append(got, changes(root, before[root], after[root])...)
 			}

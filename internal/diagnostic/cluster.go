@@ -170,14 +170,39 @@ func ReadNotFound(subject string) diag.Diagnostic {
 }
 
 // Drifted warns of differences between live objects and what was applied. restores says
-// whether an apply would undo any of them.
-func Drifted(subject string, lines []string, restores bool) diag.Diagnostic {
+// whether an apply would undo any of them, prunes whether it would remove what others added.
+func Drifted(subject string, lines []string, restores, prunes bool) diag.Diagnostic {
 	remedy := "These fields are left alone. Configure them to manage them here."
-	if restores {
+	switch {
+	case prunes:
+		remedy = "Apply to restore what is configured and to remove what others added."
+	case restores:
 		remedy = "Fields that others added are left alone. Apply to restore what is configured."
 	}
 	return diag.NewWarningDiagnostic("Live object differs from what was applied",
 		fmt.Sprintf("%s:\n%s\n%s", subject, strings.Join(lines, "\n"), remedy))
+}
+
+// Adopts tells from whom the first apply after an import takes fields over.
+func Adopts(subject string, managers []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Object changes hands",
+		fmt.Sprintf("%s was made with other tools (its managers are %s). This first apply takes their fields over, so that a field which leaves the configuration leaves the object too. Remove it from those tools, which would write to it again.",
+			subject, quoted(managers)))
+}
+
+// Prunes tells which fields of others an apply removes.
+func Prunes(subject string, lines []string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("prune_foreign"), "Fields that others added are removed",
+		fmt.Sprintf("%s:\n%s\nThe apply removes these fields. Configure those that are to stay, list them in ignore_drift, or leave prune_foreign out.",
+			subject, strings.Join(lines, "\n")))
+}
+
+// Ignored tells which differences an apply leaves as they are, although a plan that
+// begins to ignore them may show them as changes.
+func Ignored(subject string, lines []string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("ignore_drift"), "Ignored drift stays in the cluster",
+		fmt.Sprintf("%s:\n%s\nThe apply leaves these fields as they are, whatever the plan shows for them, and later plans do not show them. Remove them from ignore_drift to restore them.",
+			subject, strings.Join(lines, "\n")))
 }
 
 // Fault reports a bug of the provider.

@@ -102,12 +102,13 @@ func sentence(text string) string {
 }
 
 // ReadOnly reports an attribute that is set although the provider computes it.
-func ReadOnly(at path.Path) diag.Diagnostic {
+func ReadOnly(at path.Path, subject string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, "Attribute cannot be set",
-		fmt.Sprintf("%s is computed by the provider. Remove it from the configuration.", at))
+		fmt.Sprintf("%s of %s is computed by the provider. Remove it from the configuration.", at, subject))
 }
 
-// Deprecated warns of an attribute that is given up, with the sentence that says what to use instead.
-func Deprecated(at path.Path, advice string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, "Attribute is deprecated", fmt.Sprintf("%s: %s", at, advice))
+// Deprecated warns of an attribute that its authors give up; why says what they say of it.
+func Deprecated(at path.Path, subject, why string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(at, "Attribute is deprecated",
+		fmt.Sprintf("%s of %s: %s Remove it where nothing needs it.", at, subject, strings.TrimSuffix(why, ".")+"."))
 }

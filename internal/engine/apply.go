@@ -39,7 +39,12 @@ func (r *Resource) make(ctx context.Context, v values, t target) (*unstructured.
 		}
 		return nil, diag.Diagnostics{diagnostic.Exists(t.subject(), r.typeName(), v.id(), claims.Managers())}
 	}
-	return r.applyOver(ctx, t, exists.Live, r.options(v), nil)
+	applied, diags := r.applyOver(ctx, t, nil, exists.Live, r.options(v), nil)
+	if diags.HasError() {
+		return nil, diags
+	}
+	// Whatever others own as well has the configured value, or the apply had failed.
+	return r.takeClaims(ctx, t, &t, applied, false)
 }
 
 // makeAfter creates a target once the object in its place, which is being deleted, is gone.
@@ -66,20 +71,45 @@ func (a *applying) change(ctx context.Context, t target) (*unstructured.Unstruct
 	}
 	options := a.options(a.plan)
 	options.Force = options.Force || a.held[t.id()]
-	return a.applyOver(ctx, t, live, options, a.planned)
+	before := a.before(t)
+	if a.adopts(t, live) {
+		var diags diag.Diagnostics
+		if live, diags = a.takeClaims(ctx, t, before, live, a.plan.flag(attrForceConflicts)); diags.HasError() {
+			return nil, diags
+		}
+	}
+	if before != nil {
+		// The plan does not show the drift that was ignored until now.
+		t.ignored = slices.Concat(t.ignored, before.ignored)
+	}
+	applied, diags := a.applyOver(ctx, t, before, live, options, a.planned)
+	if diags.HasError() || !a.plan.flag(attrPruneForeign) {
+		return applied, diags
+	}
+	return a.pruneForeign(ctx, t, applied)
 }
 
-// applyOver applies a target to its live object. A number of replicas that an
-// autoscaler has taken over is left to it.
-func (r *Resource) applyOver(ctx context.Context, t target, live *unstructured.Unstructured, options cluster.ApplyOptions, planned []difference) (*unstructured.Unstructured, diag.Diagnostics) {
-	wire := t.wire()
-	if r.scaled(t, live) {
-		table := t.applied.DeepCopy()
-		unstructured.RemoveNestedField(table.Object, "spec", "replicas")
-		wire.Object = t.dialect.ToWire(table.Object)
+// before is a target as it was last applied, nil when it was not.
+func (a *applying) before(t target) *target {
+	i := slices.IndexFunc(a.prior, t.same)
+	if i < 0 {
+		return nil
 	}
+	return &a.prior[i]
+}
+
+// applyOver applies a target to its live object. Drift that is left alone stays, such as
+// a number of replicas that an autoscaler has taken over.
+func (r *Resource) applyOver(
+	ctx context.Context, t target, before *target, live *unstructured.Unstructured, options cluster.ApplyOptions, planned []difference,
+) (*unstructured.Unstructured, diag.Diagnostics) {
+	seen, err := t.look(live, r.settings.FieldManager)
+	if err != nil {
+		return nil, diag.Diagnostics{diagnostic.Fault("Comparing the live object", err)}
+	}
+	wire := seen.leave(before).wire()
 	applied, err := r.settings.Client.Apply(ctx, t.resource, wire, options)
-	if retakes(t, cluster.Conflicts(err), planned) {
+	if conflicts := cluster.Conflicts(err); retakes(t, conflicts, planned) || seen.rescales(conflicts) {
 		options.Force = true
 		applied, err = r.settings.Client.Apply(ctx, t.resource, wire, options)
 	}
@@ -107,12 +137,6 @@ func retakes(t target, conflicts []cluster.Conflict, planned []difference) bool 
 
 func (r *Resource) options(v values) cluster.ApplyOptions {
 	return cluster.ApplyOptions{Force: v.flag(attrForceConflicts), FieldManager: r.settings.FieldManager}
-}
-
-// scaled reports whether an autoscaler owns the replicas of a live object.
-func (r *Resource) scaled(t target, live *unstructured.Unstructured) bool {
-	seen, err := t.look(live, r.settings.FieldManager)
-	return err == nil && slices.ContainsFunc(seen.drift, func(d difference) bool { return isScaled(d.Drift) })
 }
 
 // awaitAPI waits, bounded, until the cluster serves one of the types.

@@ -44,6 +44,8 @@ type applying struct {
 	// planned is the drift that an update repairs.
 	planned []difference
 	private privateState
+	// adopting are the managers that an imported object was made by, until it is first applied.
+	adopting []string
 	// known are the observed attributes that the plan had a value for. Terraform holds the
 	// apply to it; the next refresh tells what has become of them.
 	known map[string]tftypes.Value
@@ -75,6 +77,9 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		seen = append(seen, one)
 	}
 	diags.Append(a.saveApplied(seen, true)...)
+	if len(a.adopting) > 0 {
+		diags.Append(setAdopting(ctx, a.private, nil)...)
+	}
 	if a.plan.text(attrMode) == Direct {
 		diags.Append(setAppliedManifests(ctx, a.private, a.plan.texts(attrManifests))...)
 	}

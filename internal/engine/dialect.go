@@ -16,8 +16,9 @@ import (
 var errNoCRD = errors.New("the definition is not in the cluster")
 
 // servedDialect returns the generation that objects are written for: the pinned one,
-// the only one, or the newest one that the installed definitions have.
-func (r *Resource) servedDialect(ctx context.Context, v values) (object.Dialect, diag.Diagnostics) {
+// the only one, or the newest one that the installed definitions have. Where these may not be read,
+// it is the last known one, if there is one.
+func (r *Resource) servedDialect(ctx context.Context, v values, known ...object.Dialect) (object.Dialect, diag.Diagnostics) {
 	k := r.shape.kind
 	if pinned, ok := k.Dialect(r.pinned()); ok {
 		return pinned, nil
@@ -31,6 +32,9 @@ func (r *Resource) servedDialect(ctx context.Context, v values) (object.Dialect,
 	}
 	if err == nil {
 		return served, nil
+	}
+	if cluster.IsForbidden(err) && len(known) > 0 {
+		return known[len(known)-1], nil
 	}
 	names := make([]string, len(k.Dialects))
 	for i, d := range k.Dialects {

@@ -91,6 +91,7 @@ func (v values) knownDrift() []difference {
 		out = append(out, difference{object: text("object"), Drift: object.Drift{
 			Path: text("path"), Class: object.Class(text("class")),
 			Manager: text("manager"), Operation: text("operation"), Subresource: text("subresource"),
+			Applied: text("applied"), Live: text("live"),
 		}})
 	}
 	return out

@@ -122,6 +122,14 @@ func (r *Resource) readImport(ctx context.Context, v values, origin *unstructure
 		return
 	}
 	resp.State.Raw = state
+	former, err := formerManagers(t, live)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the managed fields", err))
+		return
+	}
+	if len(former) > 0 {
+		resp.Diagnostics.Append(setAdopting(ctx, resp.Private, former)...)
+	}
 }
 
 // adopt is the state of an object as people configured it.

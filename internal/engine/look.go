@@ -2,7 +2,6 @@ package engine
 
 import (
 	"maps"
-	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -19,6 +18,8 @@ type sighting struct {
 	// projected is live at the paths that were applied.
 	projected map[string]any
 	drift     []difference
+	// left is the drift that is neither told nor corrected, or only told.
+	left      []object.Drift
 	judgement observe.Result
 	uid       string
 }
@@ -30,11 +31,16 @@ func (t target) look(live *unstructured.Unstructured, manager string) (sighting,
 	if err != nil {
 		return s, err
 	}
-	found := object.Compare(t.node, t.applied.Object, s.live, claims, manager, t.controllers)
+	found := object.Compare(t.node, t.applied.Object, s.live, claims, manager, t.controllers, t.autoscaled...)
 	for _, d := range found {
-		s.drift = append(s.drift, difference{Drift: d, object: t.id()})
+		if t.leaves(d) {
+			s.left = append(s.left, d)
+		}
+		if !t.ignores(d) {
+			s.drift = append(s.drift, difference{Drift: d, object: t.id()})
+		}
 	}
-	s.projected = t.project(s.live, found)
+	s.projected = t.project(s.live, s.left)
 	return s, nil
 }
 
@@ -46,12 +52,13 @@ func (t target) judge(live *unstructured.Unstructured) observe.Result {
 	return t.ready(live)
 }
 
-// project is the live object at the applied paths. What an autoscaler set stays as it
-// was applied: it is not the configuration's to restore.
-func (t target) project(live map[string]any, found []object.Drift) map[string]any {
+// project is the live object at the applied paths. What an autoscaler set, and drift that is
+// ignored, stays as it was applied: it is not the configuration's to restore.
+func (t target) project(live map[string]any, left []object.Drift) map[string]any {
 	applied := t.applied.Object
-	if slices.ContainsFunc(found, isScaled) {
-		live = unscaled(applied, live)
+	for _, d := range left {
+		before, _ := object.At(applied, d.Path)
+		live, _ = object.Put(live, d.Path, before).(map[string]any)
 	}
 	out := map[string]any{}
 	maps.Copy(out, applied)
@@ -86,21 +93,4 @@ func (t target) projectMetadata(applied, live map[string]any) map[string]any {
 		}
 	}
 	return out
-}
-
-func isScaled(d object.Drift) bool {
-	return d.Class == object.Scaled
-}
-
-// unscaled is live with the applied number of replicas.
-func unscaled(applied, live map[string]any) map[string]any {
-	replicas, ok, _ := unstructured.NestedFieldNoCopy(applied, "spec", "replicas")
-	if !ok {
-		return live
-	}
-	out := (&unstructured.Unstructured{Object: live}).DeepCopy()
-	if err := unstructured.SetNestedField(out.Object, replicas, "spec", "replicas"); err != nil {
-		return live
-	}
-	return out.Object
 }

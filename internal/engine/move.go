@@ -267,5 +267,5 @@ func (r *Resource) configured(t target, live, origin *unstructured.Unstructured)
 	if err != nil {
 		return nil, err
 	}
-	return object.Owned(t.node, t.table(live), claims, r.settings.FieldManager, t.controllers), nil
+	return object.Owned(t.node, t.table(live), claims, r.settings.FieldManager, t.controllers, t.autoscaled...), nil
 }

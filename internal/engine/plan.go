@@ -34,10 +34,14 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 		return planned
 	}
 	planned.Diagnostics.Append(p.check()...)
+	planned.Diagnostics.Append(p.checkIgnored()...)
 	if planned.Diagnostics.HasError() {
 		return planned
 	}
 	planned.Diagnostics.Append(p.computed()...)
+	planned.Diagnostics.Append(p.ignoredNotice()...)
+	planned.Diagnostics.Append(p.pruneNotice()...)
+	planned.Diagnostics.Append(p.adoptionNotice()...)
 	replaces, diags := p.replaces()
 	planned.Replaces = replaces
 	planned.Diagnostics.Append(diags...)
@@ -57,6 +61,8 @@ type planner struct {
 	prior *values
 	// waiting is true when the last apply ended before the object was ready.
 	waiting bool
+	// adopting are the managers that an imported object was made by, until it is first applied.
+	adopting []string
 	// mode and dialect are empty while they are not known.
 	mode, dialect string
 	manifests     []string
@@ -76,7 +82,7 @@ func (r *Resource) newPlanner(ctx context.Context, change Change) (*planner, err
 			return nil, err
 		}
 		p.prior = &prior
-		p.waiting = isWaiting(ctx, change.Private)
+		p.waiting, p.adopting = isWaiting(ctx, change.Private), adopting(ctx, change.Private)
 	}
 	attributes := children(change.Proposed)
 	p.defaults(attributes)
@@ -300,7 +306,7 @@ func (p *planner) planObjects() {
 
 // touches reports whether the planned update changes anything in the cluster.
 func (p *planner) touches() bool {
-	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrManifests, attrDefinition} {
+	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrManifests, attrDefinition, attrIgnoreDrift} {
 		if !p.plan.attributes[attribute].Equal(p.prior.attributes[attribute]) {
 			return true
 		}
@@ -308,7 +314,7 @@ func (p *planner) touches() bool {
 	if pinned := p.pinned(); pinned != "" && pinned != p.prior.text(attrDialect) && p.mode == Operator {
 		return true
 	}
-	return p.plan.flag(attrForceConflicts) && p.prior.lostOwnership()
+	return p.plan.flag(attrForceConflicts) && p.prior.lostOwnership() || len(p.pruned()) > 0
 }
 
 // resumes reports whether the update goes on waiting where an earlier apply gave up.

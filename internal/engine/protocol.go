@@ -48,13 +48,19 @@ func (r *Resource) ProtocolType() tftypes.Object { return r.shape.object() }
 // ValidateValue validates a configuration as the protocol has it: with [Resource.ValidateConfig]
 // and what the framework checks of every attribute.
 func (r *Resource) ValidateValue(config tftypes.Value) diag.Diagnostics {
-	diags := r.validateValue(config)
-	return append(diags, checkUse(r.shape.schema().Attributes, config, path.Empty())...)
+	v, diags := r.validateValue(config)
+	use := usage{subject: r.shape.subject(v)}
+	use.check(r.shape.schema().Attributes, config, path.Empty())
+	return append(diags, use.diags...)
 }
 
-// checkUse finds attributes that are set although nobody may set them, or no longer should.
-func checkUse(attributes map[string]rschema.Attribute, config tftypes.Value, at path.Path) diag.Diagnostics {
-	var diags diag.Diagnostics
+// usage finds attributes that are set although nobody may set them, or no longer should.
+type usage struct {
+	subject string
+	diags   diag.Diagnostics
+}
+
+func (u *usage) check(attributes map[string]rschema.Attribute, config tftypes.Value, at path.Path) {
 	values := children(config)
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		value, attribute := values[name], attributes[name]
@@ -63,32 +69,29 @@ func checkUse(attributes map[string]rschema.Attribute, config tftypes.Value, at 
 		}
 		here := at.AtName(name)
 		if attribute.IsComputed() && !attribute.IsOptional() {
-			diags.Append(diagnostic.ReadOnly(here))
+			u.diags.Append(diagnostic.ReadOnly(here, u.subject))
 		}
-		diags.Append(checkUseBelow(attribute, value, here)...)
+		u.below(attribute, value, here)
 		if text := attribute.GetDeprecationMessage(); text != "" && value.IsKnown() {
-			diags.Append(diagnostic.Deprecated(here, text))
+			u.diags.Append(diagnostic.Deprecated(here, u.subject, text))
 		}
 	}
-	return diags
 }
 
-func checkUseBelow(attribute rschema.Attribute, value tftypes.Value, at path.Path) diag.Diagnostics {
-	var diags diag.Diagnostics
+func (u *usage) below(attribute rschema.Attribute, value tftypes.Value, at path.Path) {
 	switch attribute := attribute.(type) {
 	case rschema.SingleNestedAttribute:
-		return checkUse(attribute.Attributes, value, at)
+		u.check(attribute.Attributes, value, at)
 	case rschema.ListNestedAttribute:
 		for i, item := range elements(value) {
-			diags.Append(checkUse(attribute.NestedObject.Attributes, item, at.AtListIndex(i))...)
+			u.check(attribute.NestedObject.Attributes, item, at.AtListIndex(i))
 		}
 	case rschema.MapNestedAttribute:
 		items := children(value)
 		for _, key := range slices.Sorted(maps.Keys(items)) {
-			diags.Append(checkUse(attribute.NestedObject.Attributes, items[key], at.AtMapKey(key))...)
+			u.check(attribute.NestedObject.Attributes, items[key], at.AtMapKey(key))
 		}
 	}
-	return diags
 }
 
 // elements returns the items of a list, nil unless it is known.

@@ -174,17 +174,18 @@ func (s *shape) observed(set map[string]tftypes.Value, v values, seen []sighting
 // driftWarning tells what differs. What an autoscaler did is as intended.
 func (s *shape) driftWarning(v values, seen []sighting) diag.Diagnostics {
 	var lines []string
-	restores := false
+	restores, prunes := false, false
 	for _, one := range seen {
 		for _, d := range one.drift {
 			if d.Class != object.Scaled {
 				lines = append(lines, d.line())
 				restores = restores || d.Class != object.Foreign
+				prunes = prunes || d.Class == object.Foreign && v.flag(attrPruneForeign)
 			}
 		}
 	}
 	if len(lines) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.Drifted(s.subject(v), lines, restores)}
+	return diag.Diagnostics{diagnostic.Drifted(s.subject(v), lines, restores, prunes)}
 }

@@ -22,7 +22,11 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 	if diags := a.awaitAPI(ctx, a.plan, a.resources()...); diags.HasError() {
 		return nil, diags
 	}
-	dialect, diags := a.servedDialect(ctx, a.plan)
+	var known []object.Dialect
+	if len(a.prior) > 0 && !a.handsOver {
+		known = append(known, a.prior[0].dialect)
+	}
+	dialect, diags := a.servedDialect(ctx, a.plan, known...)
 	if diags.HasError() {
 		return nil, diags
 	}
@@ -38,7 +42,7 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing the definition", err)}
 	}
 	a.plan.attributes[attrDialect] = stringValue(dialect.Name)
-	return []target{a.shape.customResource(a.plan, dialect)}, nil
+	return a.plan.ignoring([]target{a.shape.customResource(a.plan, dialect)}), nil
 }
 
 // stay keeps an object under the name that it has in the API: a generation with another
@@ -81,7 +85,7 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 	if diags := a.checkHazards(ctx, targets); diags.HasError() {
 		return nil, diags
 	}
-	return targets, a.awaitWorkloadAPIs(ctx, targets)
+	return a.plan.ignoring(targets), a.awaitWorkloadAPIs(ctx, targets)
 }
 
 // awaitWorkloadAPIs waits for the types that Kubernetes itself does not have.

@@ -55,8 +55,10 @@ func (s *shape) buildSchema() rschema.Schema {
 			Optional: true, Computed: true,
 			MarkdownDescription: "`operator` hands the custom resource to the installed operator; `direct` renders the workloads and applies them without an operator. Default: the provider's `mode`. A change hands over: what can go on running does, and the plan tells what cannot.",
 		},
-		attrWait:     waitAttribute(),
-		attrTimeouts: timeoutsAttribute(),
+		attrPruneForeign: pruneForeignAttribute(),
+		attrIgnoreDrift:  ignoreDriftAttribute(),
+		attrWait:         waitAttribute(),
+		attrTimeouts:     timeoutsAttribute(),
 		attrForceConflicts: rschema.BoolAttribute{
 			Optional:            true,
 			MarkdownDescription: "Take over fields that another manager owns instead of failing with a conflict. Default `false`.",

@@ -22,6 +22,10 @@ type target struct {
 	dialect     object.Dialect
 	ready       observe.Rule
 	controllers []string
+	// autoscaled are the numbers that controllers may set.
+	autoscaled []string
+	// ignored are the patterns of the drift that is left alone.
+	ignored []object.Pattern
 }
 
 // wire returns the object as the API server takes it.
@@ -60,6 +64,7 @@ func (s *shape) customResource(v values, dialect object.Dialect) target {
 		dialect:     dialect,
 		ready:       s.kind.Ready,
 		controllers: s.kind.Controllers,
+		autoscaled:  s.kind.Autoscaled,
 	}
 }
 
@@ -147,7 +152,8 @@ func (s *shape) targets(v values, manifests []string) ([]target, error) {
 		if manifests == nil {
 			manifests = v.texts(attrManifests)
 		}
-		return s.workloads(manifests)
+		targets, err := s.workloads(manifests)
+		return v.ignoring(targets), err
 	}
 	dialect, ok := s.kind.Dialect(v.text(attrDialect))
 	if !ok {
@@ -161,5 +167,5 @@ func (s *shape) targets(v values, manifests []string) ([]target, error) {
 		}
 		t.applied = applied
 	}
-	return []target{t}, nil
+	return v.ignoring([]target{t}), nil
 }

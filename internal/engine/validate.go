@@ -18,19 +18,20 @@ import (
 // ValidateConfig implements [resource.ResourceWithValidateConfig]: every check that
 // needs neither the provider block nor a cluster.
 func (r *Resource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	resp.Diagnostics.Append(r.validateValue(req.Config.Raw)...)
+	_, diags := r.validateValue(req.Config.Raw)
+	resp.Diagnostics.Append(diags...)
 }
 
-func (r *Resource) validateValue(config tftypes.Value) diag.Diagnostics {
+func (r *Resource) validateValue(config tftypes.Value) (values, diag.Diagnostics) {
 	v, err := r.shape.read(config)
 	if err != nil {
-		return diag.Diagnostics{diagnostic.Fault("Reading the configuration", err)}
+		return v, diag.Diagnostics{diagnostic.Fault("Reading the configuration", err)}
 	}
 	diags := r.shape.diagnose(r.shape.validate(v), v)
 	for _, e := range v.checkPolicies() {
 		diags.Append(diagnostic.Field(e.err, e.at, r.shape.subject(v)))
 	}
-	return diags
+	return v, diags
 }
 
 // validate is what can be said of a configuration by itself. Rules see only objects

@@ -146,17 +146,22 @@ func (v values) flag(attribute string) bool {
 // texts returns a root attribute that is a list of strings, nil unless it is wholly known.
 func (v values) texts(attribute string) []string {
 	value := v.attributes[attribute]
-	if value.Type() == nil || !value.IsFullyKnown() || value.IsNull() {
+	if value.Type() == nil || !value.IsFullyKnown() {
 		return nil
 	}
+	return v.elements(attribute)
+}
+
+// elements returns the strings of a root attribute that is a list, "" for one that is not known.
+func (v values) elements(attribute string) []string {
+	value := v.attributes[attribute]
 	var items []tftypes.Value
-	if value.As(&items) != nil {
+	if value.Type() == nil || !value.IsKnown() || value.As(&items) != nil {
 		return nil
 	}
-	out := make([]string, 0, len(items))
-	for _, item := range items {
-		text, _ := stringOf(item)
-		out = append(out, text)
+	out := make([]string, len(items))
+	for i, item := range items {
+		out[i], _ = stringOf(item)
 	}
 	return out
 }

@@ -36,6 +36,10 @@ type Kind struct {
 	// Controllers are the field managers whose writes into the object are their own
 	// business: what they add is not drift.
 	Controllers []string
+	// Autoscaled are the numbers that Controllers may set by plain updates when they scale:
+	// dotted JSON names from the root, with the key of the items of a list that is applied as a whole
+	// in brackets, such as "spec.template.roles[name].replicas". They are left as they are.
+	Autoscaled []string
 	// Rules are the constraints that the schema cannot express.
 	Rules []Rule
 	// HandOver says what a change of mode can leave running.

@@ -46,13 +46,15 @@ type Drift struct {
 }
 
 // Compare finds the drift of a live tree from the applied one. Both have the shape n.
-// Only spec, labels and annotations are looked at below the root. Controllers are the managers whose own fields are not foreign.
-func Compare(n *schema.Node, applied, live map[string]any, claims Claims, manager string, controllers []string) []Drift {
+// Only spec, labels and annotations are looked at below the root. Controllers are the managers whose own fields are not foreign;
+// autoscaled are the numbers that they may set, such as `spec.template.roles[name].replicas`.
+func Compare(n *schema.Node, applied, live map[string]any, claims Claims, manager string, controllers []string, autoscaled ...string) []Drift {
 	c := comparison{claims: claims, manager: manager, controllers: controllers}
 	if own, ok := claims.own(manager); ok {
 		c.own = &own
 	}
-	c.walk(n, applied, live, nil, "")
+	c.walk(n, c.scaled(n, applied, live, autoscaled), live, nil, "")
+	c.found = slices.DeleteFunc(c.found, c.handedOver)
 	c.foreign(n, applied, live)
 	slices.SortFunc(c.found, func(a, b Drift) int { return cmp.Compare(a.Path, b.Path) })
 	return c.found
@@ -64,6 +66,8 @@ type comparison struct {
 	manager     string
 	controllers []string
 	found       []Drift
+	// shared are the fields that a controller has set a number in.
+	shared []string
 }
 
 func (c *comparison) walk(n *schema.Node, applied, live any, path fieldpath.Path, text string) {
@@ -200,7 +204,7 @@ func (c *comparison) foreign(n *schema.Node, applied, live map[string]any) {
 			continue
 		}
 		claim.leaves.Iterate(func(path fieldpath.Path) {
-			if !configurable(path) || c.own != nil && c.own.below(path) {
+			if !configurable(path) || c.own != nil && c.own.below(path) || c.controlled(path) {
 				return
 			}
 			got, text, ok := find(n, live, path)
@@ -211,6 +215,13 @@ func (c *comparison) foreign(n *schema.Node, applied, live map[string]any) {
 			c.add(Drift{Path: text, Class: Foreign, Live: asJSON(got)}, claim, true)
 		})
 	}
+}
+
+// controlled reports whether one of those whose fields are their own business owns the field at path as well.
+func (c *comparison) controlled(path fieldpath.Path) bool {
+	return slices.ContainsFunc(c.claims, func(claim Claim) bool {
+		return (claim.Subresource != "" || slices.Contains(c.controllers, claim.Manager)) && claim.covers(path)
+	})
 }
 
 // configurable reports whether a resource can configure the field at path: spec, labels
@@ -247,29 +258,49 @@ func coveredBy(seen map[string]bool, text string) bool {
 
 // find follows a managed-fields path through a tree to a value that is not just the API's default.
 func find(n *schema.Node, tree any, path fieldpath.Path) (got any, text string, ok bool) {
+	f := follow(n, tree, path)
+	return f.value, f.text, f.ok && !f.isDefault
+}
+
+// found is what stands at a managed-fields path of a tree.
+type found struct {
+	node  *schema.Node
+	value any
+	// text is the path as drift prints it.
+	text string
+	ok   bool
+	// isDefault is true when the value, or one around it, is the API's default.
+	isDefault bool
+}
+
+func follow(n *schema.Node, tree any, path fieldpath.Path) found {
+	f := found{node: n, value: tree}
 	for _, element := range path {
 		switch {
 		case element.FieldName != nil:
-			entries, isMap := tree.(map[string]any)
-			if !isMap || n == nil || isDefault(n, *element.FieldName, entries[*element.FieldName]) {
-				return nil, "", false
+			entries, isMap := f.value.(map[string]any)
+			if !isMap || f.node == nil {
+				return found{}
 			}
-			tree = entries[*element.FieldName]
-			text = entryText(n, text, *element.FieldName)
-			if n = entryNode(n, *element.FieldName); n == nil {
-				return nil, "", false
+			name := *element.FieldName
+			f.isDefault = f.isDefault || isDefault(f.node, name, entries[name])
+			f.value, f.text = entries[name], entryText(f.node, f.text, name)
+			if f.node = entryNode(f.node, name); f.node == nil {
+				return found{}
 			}
-		case element.Key != nil && n != nil && n.Kind == schema.List:
-			item, key, found := findItem(n, tree, *element.Key)
-			if !found {
-				return nil, "", false
+		case element.Key != nil && f.node != nil && f.node.Kind == schema.List:
+			item, key, ok := findItem(f.node, f.value, *element.Key)
+			if !ok {
+				return found{}
 			}
-			tree, n, text = item, n.Elem, text+"["+key+"]"
+			f.value, f.node, f.text = item, f.node.Elem, f.text+"["+key+"]"
 		default:
-			return tree, text, tree != nil
+			f.ok = f.value != nil
+			return f
 		}
 	}
-	return tree, text, tree != nil
+	f.ok = f.value != nil
+	return f
 }
 
 func findItem(n *schema.Node, tree any, key value.FieldList) (any, string, bool) {

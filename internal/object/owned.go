@@ -13,8 +13,9 @@ import (
 // Owned returns the part of a live tree that people configured: what the manager has
 // applied if it has, else what every manager set that is not one of the controllers.
 // Defaults of the API are left out where nothing tells them from configuration: in what
-// was set by an update, and inside lists that are applied as a whole.
-func Owned(n *schema.Node, live map[string]any, claims Claims, manager string, controllers []string) map[string]any {
+// was set by an update, and inside lists that are applied as a whole. A list that a controller
+// owns for the sake of an autoscaled number in it was configured by people.
+func Owned(n *schema.Node, live map[string]any, claims Claims, manager string, controllers []string, autoscaled ...string) map[string]any {
 	var chosen Claims
 	if own, ok := claims.own(manager); ok {
 		chosen = Claims{own}
@@ -23,6 +24,7 @@ func Owned(n *schema.Node, live map[string]any, claims Claims, manager string, c
 			return c.Subresource != "" || slices.Contains(controllers, c.Manager)
 		})
 	}
+	chosen = append(chosen, claims.autoscaledClaims(controllers, autoscaled)...)
 	tree, _ := owned(n, live, nil, chosen).(map[string]any)
 	return tree
 }

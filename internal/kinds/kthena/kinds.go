@@ -19,6 +19,12 @@ const system = "kthena"
 // Mirrors volcano-sh/kthena docker/Dockerfile.kthena-controller-manager@a1995bd0.
 var controllers = []string{"kthena-controller-manager"}
 
+// autoscaled is what an AutoscalingPolicy sets: the number of groups, and that of the
+// instances of a role.
+//
+// Mirrors volcano-sh/kthena pkg/autoscaler/controller/autoscale_controller.go@v1.0.0.
+var autoscaled = []string{"spec.replicas", "spec.template.roles[name].replicas"}
+
 // directDefinition are the options of direct mode of both kinds.
 const directDefinition = "direct.Kthena"
 
@@ -37,7 +43,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
-			Controllers: controllers, Rules: slices.Concat(inferRules, engineRules), Ready: ready,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(inferRules, engineRules), Ready: ready,
 			DirectDefinition: directDefinition, Render: RenderInfer,
 		},
 		{
@@ -46,7 +52,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
-			Controllers: controllers, Rules: slices.Concat(servingRules, engineRules), Ready: ready,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(servingRules, engineRules), Ready: ready,
 			DirectDefinition: directDefinition, Render: RenderServing,
 		},
 	}

@@ -1,0 +1,64 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// Amend changes a live object where after differs from before, which is the object as it
+// was read, and returns the outcome. An object that has changed since is left as it is, and
+// [IsOutdated] holds for the error.
+func (c *Client) Amend(ctx context.Context, r Resource, before, after *unstructured.Unstructured, manager string) (*unstructured.Unstructured, error) {
+	namespace, name := before.GetNamespace(), before.GetName()
+	patch := unstructured.Unstructured{Object: mergePatch(before.Object, after.Object)}
+	patch.SetResourceVersion(before.GetResourceVersion())
+	body, err := json.Marshal(patch.Object)
+	if err != nil {
+		return nil, fmt.Errorf("encoding %s: %w", subject(r, namespace, name), err)
+	}
+	objects, err := c.at(r, namespace, name)
+	if err != nil {
+		return nil, err
+	}
+	live, err := objects.Patch(ctx, name, types.MergePatchType, body, metav1.PatchOptions{FieldManager: manager})
+	if err != nil {
+		return nil, requestError("amend", r, namespace, name, err)
+	}
+	return live, nil
+}
+
+// IsOutdated reports whether an object was not changed because somebody else changed it
+// since it was read.
+func IsOutdated(err error) bool {
+	return isConflict(err) && len(Conflicts(err)) == 0
+}
+
+// mergePatch is what leads from one object to the other (RFC 7386).
+func mergePatch(before, after map[string]any) map[string]any {
+	patch := map[string]any{}
+	for name := range before {
+		if _, stays := after[name]; !stays {
+			patch[name] = nil
+		}
+	}
+	for name, v := range after {
+		old, ok := before[name]
+		if ok && reflect.DeepEqual(old, v) {
+			continue
+		}
+		x, okX := old.(map[string]any)
+		y, okY := v.(map[string]any)
+		if okX && okY {
+			patch[name] = mergePatch(x, y)
+			continue
+		}
+		patch[name] = v
+	}
+	return patch
+}

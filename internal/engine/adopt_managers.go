@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+)
+
+// privateAdopting is the key of the private state that lists the managers which an
+// imported object was made by, until it is first applied.
+const privateAdopting = "adopting"
+
+// amendAttempts bounds how often an object is amended that somebody else changes at the
+// same time, such as its operator.
+const amendAttempts = 5
+
+func adopting(ctx context.Context, private PrivateState) []string {
+	raw, diags := private.GetKey(ctx, privateAdopting)
+	var managers []string
+	if diags.HasError() || json.Unmarshal(raw, &managers) != nil {
+		return nil
+	}
+	return managers
+}
+
+func setAdopting(ctx context.Context, private privateState, managers []string) diag.Diagnostics {
+	raw, err := json.Marshal(managers)
+	if err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
+	}
+	return private.SetKey(ctx, privateAdopting, raw)
+}
+
+// formerManagers are those tools by which a live object was made.
+func formerManagers(t target, live *unstructured.Unstructured) ([]string, error) {
+	claims, err := object.ManagedFields(live, t.dialect)
+	return claims.Former(), err
+}
+
+// adoptionNotice tells that the planned update is the first one of an imported object.
+func (p *planner) adoptionNotice() diag.Diagnostics {
+	if p.prior == nil || len(p.adopting) == 0 || !p.touches() {
+		return nil
+	}
+	return diag.Diagnostics{diagnostic.Adopts(p.shape.subject(p.plan), p.adopting)}
+}
+
+// adopts reports whether the update is the first one since the object was adopted.
+func (a *applying) adopts(t target, live *unstructured.Unstructured) bool {
+	if a.plan.text(attrMode) == Direct {
+		return false
+	}
+	claims, err := object.ManagedFields(live, t.dialect)
+	return len(a.adopting) > 0 || err == nil && !claims.Applied(a.settings.FieldManager)
+}
+
+// takeClaims passes the fields of the tools that an object was made with to the provider, so
+// that those which the configuration does not have, now or later, go. Conflicts with whoever else
+// owns a field stay conflicts; by force, the fields of everybody but the operator are taken.
+func (r *Resource) takeClaims(ctx context.Context, t target, before *target, live *unstructured.Unstructured, force bool) (*unstructured.Unstructured, diag.Diagnostics) {
+	known := t.applied.Object
+	if before != nil {
+		known = before.applied.Object
+	}
+	adoption := object.Adoption{
+		Node: t.node, Dialect: t.dialect, Manager: r.settings.FieldManager, Everybody: force, Controllers: t.controllers,
+		Known: known, Applied: t.applied.Object,
+	}
+	return r.amend(ctx, "take over", t, live, adoption.Take)
+}
+
+// amend changes a live object as change says, again when somebody else was faster. There is
+// nothing to do when change returns nil.
+func (r *Resource) amend(
+	ctx context.Context, verb string, t target, live *unstructured.Unstructured, change func(*unstructured.Unstructured) (*unstructured.Unstructured, error),
+) (*unstructured.Unstructured, diag.Diagnostics) {
+	for attempt := 1; ; attempt++ {
+		changed, err := change(live)
+		if err != nil {
+			return nil, diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
+		}
+		if changed == nil {
+			return live, nil
+		}
+		amended, err := r.settings.Client.Amend(ctx, t.resource, live, changed, r.settings.FieldManager)
+		if !cluster.IsOutdated(err) || attempt == amendAttempts {
+			return amended, r.failed(verb, t, err)
+		}
+		if live, err = r.settings.Client.Get(ctx, t.resource, live.GetNamespace(), live.GetName()); err != nil {
+			return nil, r.failed("read", t, err)
+		}
+	}
+}
