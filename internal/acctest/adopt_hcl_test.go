@@ -46,7 +46,7 @@ func testPrint(t *testing.T, c *acctest.Cluster, subjects []subject) {
 				t.Fatal(err)
 			}
 			fmt.Fprintf(&config, "data \"inference_hcl\" %q {\n  type = %q\n  name = %q\n  %s\n}\n", label, s.typeName, o.Name, strings.ReplaceAll(namespaceLine(o), ",", ""))
-			fmt.Fprintf(&config, "output %q {\n  value = { live = data.inference_hcl.%s, text = provider::inference::hcl(file(%q)) }\n}\n", label, label, file)
+			fmt.Fprintf(&config, "output %q {\n  value = { live = data.inference_hcl.%s, text = provider::inference::hcl(file(%q), %q) }\n}\n", label, label, file, s.typeName)
 			want[s.typeName+"."+strings.ReplaceAll(o.Name, "-", "_")] = "import"
 		}
 	}

@@ -31,6 +31,10 @@ func (s *site) functionPage(name string) (functionPage, error) {
 		}
 		lines = append(lines, fmt.Sprintf("%d. `%s` (%s%s) %s", i+1, p.Name, servedType(p.Type), nullable, oneLine(p.Description)))
 	}
+	if p := f.VariadicParameter; p != nil {
+		parameters = append(parameters, p.Name+" "+strings.ToLower(servedType(p.Type))+"...")
+		lines = append(lines, fmt.Sprintf("%d. `%s` (%s, any number of them) %s", len(f.Parameters)+1, p.Name, servedType(p.Type), oneLine(p.Description)))
+	}
 	page.Signature = fmt.Sprintf("provider::%s::%s(%s) %s", provider.TypeName, name, strings.Join(parameters, ", "), strings.ToLower(servedType(f.Return.Type)))
 	page.Arguments = strings.Join(lines, "\n")
 	return page, nil

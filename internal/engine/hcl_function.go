@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -46,6 +47,10 @@ func (f *HCLFunction) Definition(_ context.Context, _ function.DefinitionRequest
 			Name:                "object",
 			MarkdownDescription: "The object as YAML or JSON, as `kubectl get -o yaml --show-managed-fields` prints it or as it is in a file. Without managed fields, everything that is no default counts as configured.",
 		}},
+		VariadicParameter: function.StringParameter{
+			Name:                "type",
+			MarkdownDescription: "The resource type that is to have the object, as a `resource` block names it. Give it, once, for a kind that several resource types take.",
+		},
 		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{attrHCL: types.StringType, attrImport: types.StringType}},
 	}
 }
@@ -53,11 +58,16 @@ func (f *HCLFunction) Definition(_ context.Context, _ function.DefinitionRequest
 // Run implements [function.Function].
 func (f *HCLFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var text string
-	resp.Error = function.ConcatFuncErrors(resp.Error, req.Arguments.Get(ctx, &text))
+	var typeNames []string
+	resp.Error = function.ConcatFuncErrors(resp.Error, req.Arguments.Get(ctx, &text, &typeNames))
 	if resp.Error != nil {
 		return
 	}
-	block, id, err := printText(f.shapes(), text)
+	if len(typeNames) > 1 {
+		resp.Error = function.NewArgumentFuncError(1, "There is more than one resource type. Give one, or none")
+		return
+	}
+	block, id, err := printText(f.shapes(), text, strings.Join(typeNames, ""))
 	if err != nil {
 		resp.Error = function.NewArgumentFuncError(0, "The object cannot be printed: "+err.Error())
 		return
@@ -65,13 +75,20 @@ func (f *HCLFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 	resp.Error = function.ConcatFuncErrors(resp.Error, resp.Result.Set(ctx, printed{HCL: block.String(), Import: block.Import(id)}))
 }
 
-// printText prints the object of a text, and tells the ID of its import.
-func printText(all []*shape, text string) (block hcl.Resource, id string, err error) {
+// printText prints the object of a text, and tells the ID of its import. typeName is that of the
+// resource that is to have it, "" for the one of its kind.
+func printText(all []*shape, text, typeName string) (block hcl.Resource, id string, err error) {
 	obj, err := parseManifest(text)
 	if err != nil {
 		return block, "", fmt.Errorf("%w. Give one Kubernetes object as YAML or JSON", err)
 	}
 	s := shapeOfKind(all, obj)
+	if other := shapeOfType(all, typeName); s != nil && typeName != "" {
+		if other == nil || !takes(other.kind, obj.GroupVersionKind()) {
+			return block, "", fmt.Errorf("%s is no resource type that takes %s of %s. Give inference_%s, or no type", typeName, obj.GetKind(), obj.GetAPIVersion(), s.kind.TypeName)
+		}
+		s = other
+	}
 	switch {
 	case s == nil:
 		return block, "", fmt.Errorf("the provider has no resource for the kind %s of %s. Give an object of another kind", obj.GetKind(), obj.GetAPIVersion())

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	kschema "k8s.io/apimachinery/pkg/runtime/schema"
-	"sigs.k8s.io/yaml"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -143,18 +142,12 @@ func kubectlManifest(state map[string]any) (*unstructured.Unstructured, error) {
 		s, _ := state[name].(string)
 		return s
 	}
-	manifest := &unstructured.Unstructured{}
+	manifest := &unstructured.Unstructured{Object: map[string]any{}}
 	for _, body := range []string{text("yaml_body"), text("yaml_body_parsed")} {
-		if yaml.Unmarshal([]byte(body), &manifest.Object) == nil && manifest.Object != nil {
+		if written, err := parseManifest(body); err == nil {
+			manifest.Object, _ = withoutNulls(written.Object).(map[string]any)
 			break
 		}
-	}
-	if manifest.Object == nil {
-		manifest.Object = map[string]any{}
-	}
-	if raw, err := json.Marshal(withoutNulls(manifest.Object)); err == nil { // whole numbers as the engine has them
-		tree, _ := object.ParseJSON(raw)
-		manifest.Object, _ = tree.(map[string]any)
 	}
 	set := func(value string, write func(string)) {
 		if value != "" {

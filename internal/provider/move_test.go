@@ -153,7 +153,7 @@ func rootText(t *testing.T, state *tfprotov6.DynamicValue, kind tftypes.Object, 
 
 // TestHCLFunction shows what is printed of an object that stands in a text, and what is refused.
 func TestHCLFunction(t *testing.T) {
-	cases := map[string]struct{ reason, object, hcl, imports, failure string }{
+	cases := map[string]struct{ reason, object, typeName, hcl, imports, failure string }{
 		"file": {
 			reason: "without managed fields, defaults and the notes of kubectl are left out",
 			object: `
@@ -193,6 +193,15 @@ status: {}
 			hcl:     "resource \"inference_open_model\" \"chat\" {\n  metadata = { name = \"chat\" }\n  spec     = {}\n}\n",
 			imports: "import {\n  to = inference_open_model.chat\n  id = \"chat\"\n}\n",
 		},
+		"type": {
+			reason: "a ModelServing may be that of the older resource", object: "apiVersion: workload.serving.volcano.sh/v1alpha1\nkind: ModelServing\nmetadata: {name: chat, namespace: llm}\n", typeName: "inference_model_infer",
+			hcl:     "resource \"inference_model_infer\" \"chat\" {\n  metadata = { name = \"chat\", namespace = \"llm\" }\n  spec     = {}\n}\n",
+			imports: "import {\n  to = inference_model_infer.chat\n  id = \"llm/chat\"\n}\n",
+		},
+		"another type": {
+			reason: "a type must take the kind", object: "apiVersion: llmaz.io/v1alpha1\nkind: OpenModel\nmetadata: {name: chat}\n", typeName: "inference_service",
+			failure: "The object cannot be printed: inference_service is no resource type that takes OpenModel of llmaz.io/v1alpha1. Give inference_open_model, or no type",
+		},
 		"another kind": {
 			reason: "not every object has a resource", object: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: chat}\n",
 			failure: "The object cannot be printed: the provider has no resource for the kind Deployment of apps/v1. Give an object of another kind",
@@ -210,9 +219,11 @@ status: {}
 	result := s.schema.Functions["hcl"].Return.Type
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			resp, err := s.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{
-				Name: "hcl", Arguments: []*tfprotov6.DynamicValue{dynamic(t, tftypes.String, tftypes.NewValue(tftypes.String, tc.object))},
-			})
+			arguments := []*tfprotov6.DynamicValue{dynamic(t, tftypes.String, tftypes.NewValue(tftypes.String, tc.object))}
+			if tc.typeName != "" {
+				arguments = append(arguments, dynamic(t, tftypes.String, tftypes.NewValue(tftypes.String, tc.typeName)))
+			}
+			resp, err := s.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "hcl", Arguments: arguments})
 			if err != nil {
 				t.Fatal(err)
 			}
