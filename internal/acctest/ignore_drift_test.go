@@ -164,3 +164,32 @@ func TestAccIgnoreDriftFaults(t *testing.T) {
 		})
 	}
 }
+
+// TestAccIgnoreDriftDirect shows that in direct mode drift is ignored of the objects that a path names.
+func TestAccIgnoreDriftDirect(t *testing.T) {
+	c := acctest.Start(t, ours)
+	p := playground{
+		name: "ignores-drift", replicas: 1, direct: `workload = "Deployment"`,
+		body: `ignore_drift = ["Deployment/*: spec.replicas", "metadata.labels[cost-*]"]`,
+	}
+	object, service := p.of(deploymentType), p.of(serviceType)
+	faulty := p
+	faulty.body = `ignore_drift = ["Service/*: spec.replicas"]`
+	resource.Test(t, resource.TestCase{
+		ProtoV6ProviderFactories: acctest.Factories,
+		CheckDestroy:             goneWithoutTrace(t, c, p),
+		Steps: []resource.TestStep{
+			{Config: p.config(c), ConfigPlanChecks: emptyAfterwards},
+			{
+				PreConfig: func() {
+					c.Edit(t, object, "kubectl-edit", `{"metadata":{"labels":{"cost-center":"42"}},"spec":{"replicas":2}}`)
+					c.Edit(t, service, "kubectl-edit", `{"metadata":{"labels":{"cost-center":"42"}}}`)
+				},
+				Config:           p.config(c),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan(), acctest.ExpectDrift(playgroundAddress)}},
+				Check:            fieldsAre(t, c, object, map[string]string{"spec.replicas": "2"}),
+			},
+			{Config: faulty.config(c), ExpectError: says("ignore_drift[0]", "`spec` has no field `replicas`")},
+		},
+	})
+}
