@@ -98,7 +98,7 @@ func Kinds() []*kinds.Kind {
 
 // references are the kinds whose objects a kind refers to, by their types.
 var references = map[string][]string{
-	"benchmark_job": {"base_model", "cluster_base_model", "ome_service"},
+	"benchmark_job": {"base_model", "cluster_base_model", "serving_runtime", "cluster_serving_runtime", "ome_service"},
 	"ome_service": {
 		"base_model", "cluster_base_model", "fine_tuned_weight", "serving_runtime", "cluster_serving_runtime", "accelerator_class",
 	},
