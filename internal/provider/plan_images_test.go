@@ -92,7 +92,8 @@ func TestPlannedImages(t *testing.T) {
 					continue
 				}
 				changed++
-				if strings.TrimSuffix(was[i], olderSuffix) != is[i] && !(tc.renames && strings.HasPrefix(strings.TrimSpace(is[i]), "name: ")) {
+				renamed := tc.renames && strings.HasPrefix(strings.TrimSpace(is[i]), "name: ")
+				if strings.TrimSuffix(was[i], olderSuffix) != is[i] && !renamed {
 					t.Errorf("%s: %q becomes %q", tc.reason, was[i], is[i])
 				}
 			}
