@@ -15,7 +15,7 @@ func TestAssume(t *testing.T) {
 	entry := func(manager string, operation metav1.ManagedFieldsOperationType, version, subresource, fields string) metav1.ManagedFieldsEntry {
 		return metav1.ManagedFieldsEntry{
 			Manager: manager, Operation: operation, APIVersion: version, Subresource: subresource,
-			FieldsType: "FieldsV1", FieldsV1: &metav1.FieldsV1{Raw: []byte(fields)},
+			FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1(fields),
 		}
 	}
 	const template = `{"f:spec":{"f:template":{"f:spec":{"f:nodeSelector":{"f:a":{}}}}}}`

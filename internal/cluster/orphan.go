@@ -2,8 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -20,7 +18,6 @@ func (c *Client) Orphan(ctx context.Context, r Resource, namespace, name string,
 // values, and belong to nobody whom no other manager follows. An object that has changed
 // since it was read is an error.
 func (c *Client) Release(ctx context.Context, r Resource, live *unstructured.Unstructured, manager string) error {
-	namespace, name := live.GetNamespace(), live.GetName()
 	kept := slices.DeleteFunc(live.GetManagedFields(), func(e metav1.ManagedFieldsEntry) bool {
 		return e.Manager == manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == ""
 	})
@@ -30,20 +27,7 @@ func (c *Client) Release(ctx context.Context, r Resource, live *unstructured.Uns
 	if len(kept) == 0 {
 		kept = []metav1.ManagedFieldsEntry{{}} // one empty entry resets the list; an empty list changes nothing
 	}
-	body, err := json.Marshal(map[string]any{"metadata": map[string]any{
-		"resourceVersion": live.GetResourceVersion(), "managedFields": kept,
-	}})
-	if err != nil {
-		return fmt.Errorf("encoding %s: %w", subject(r, namespace, name), err)
-	}
-	objects, err := c.at(r, namespace, name)
-	if err != nil {
-		return err
-	}
-	if _, err := objects.Patch(ctx, name, types.MergePatchType, body, metav1.PatchOptions{FieldManager: manager}); err != nil {
-		return requestError("release", r, namespace, name, err)
-	}
-	return nil
+	return c.replaceManagedFields(ctx, "release", r, live, manager, kept)
 }
 
 // Dependent is an object that others own.

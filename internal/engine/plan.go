@@ -33,7 +33,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.RequiresReplace = append(resp.RequiresReplace, replaces...)
 	resp.Diagnostics.Append(diags...)
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
-		resp.Diagnostics.Append(p.handOverNotice(ctx))
+		resp.Diagnostics.Append(p.handOverNotice(ctx)...)
 	}
 	resp.Plan.Raw = r.shape.value(p.plan.attributes)
 }

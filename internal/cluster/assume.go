@@ -1,0 +1,87 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+)
+
+// unassumed are the fields that no apply may remove for being left out: who owns the
+// object, who wants to see it go, and a number of replicas that may be an autoscaler's.
+var unassumed = fieldpath.NewSet(
+	fieldpath.MakePathOrDie("metadata", "ownerReferences"),
+	fieldpath.MakePathOrDie("metadata", "finalizers"),
+	fieldpath.MakePathOrDie("spec", "replicas"),
+)
+
+// Assume makes the manager the one who applied what others wrote into a live object, so
+// that its next apply removes what it leaves out. All values stay as they are. It reports false,
+// and changes nothing, where the others hold no field that an apply could remove. An object that has
+// changed since it was read is an error.
+func (c *Client) Assume(ctx context.Context, r Resource, live *unstructured.Unstructured, manager string, others []string) (bool, error) {
+	namespace, name := live.GetNamespace(), live.GetName()
+	kept, assumed, err := assume(live.GetManagedFields(), r.GroupVersion().String(), manager, others)
+	if err != nil {
+		return false, fmt.Errorf("managed fields of %s: %w", subject(r, namespace, name), err)
+	}
+	if !assumed {
+		return false, nil
+	}
+	return true, c.replaceManagedFields(ctx, "take over", r, live, manager, kept)
+}
+
+// assume returns the managed fields with those of the others as an apply of the manager.
+func assume(entries []metav1.ManagedFieldsEntry, version, manager string, others []string) ([]metav1.ManagedFieldsEntry, bool, error) {
+	held, assumed := fieldpath.NewSet(), false
+	var kept []metav1.ManagedFieldsEntry
+	for _, e := range entries {
+		own := e.Manager == manager && e.Operation == metav1.ManagedFieldsOperationApply
+		other := slices.Contains(others, e.Manager)
+		if e.Subresource != "" || e.APIVersion != version || e.FieldsV1 == nil || !own && !other {
+			kept = append(kept, e)
+			continue
+		}
+		set := fieldpath.NewSet()
+		if err := set.FromJSON(e.FieldsV1.GetRawReader()); err != nil {
+			return nil, false, err
+		}
+		if other {
+			set = set.RecursiveDifference(unassumed)
+			assumed = assumed || !set.Empty()
+		}
+		held = held.Union(set)
+	}
+	raw, err := held.ToJSON()
+	if err != nil {
+		return nil, false, err
+	}
+	return append(kept, metav1.ManagedFieldsEntry{
+		Manager: manager, Operation: metav1.ManagedFieldsOperationApply, APIVersion: version,
+		FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1(string(raw)),
+	}), assumed, nil
+}
+
+// replaceManagedFields writes who holds which field of a live object.
+func (c *Client) replaceManagedFields(ctx context.Context, verb string, r Resource, live *unstructured.Unstructured, manager string, entries []metav1.ManagedFieldsEntry) error {
+	namespace, name := live.GetNamespace(), live.GetName()
+	body, err := json.Marshal(map[string]any{"metadata": map[string]any{
+		"resourceVersion": live.GetResourceVersion(), "managedFields": entries,
+	}})
+	if err != nil {
+		return fmt.Errorf("encoding %s: %w", subject(r, namespace, name), err)
+	}
+	objects, err := c.at(r, namespace, name)
+	if err != nil {
+		return err
+	}
+	if _, err := objects.Patch(ctx, name, types.MergePatchType, body, metav1.PatchOptions{FieldManager: manager}); err != nil {
+		return requestError(verb, r, namespace, name, err)
+	}
+	return nil
+}
