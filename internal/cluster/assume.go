@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
@@ -22,18 +23,11 @@ var unassumed = fieldpath.NewSet(
 
 // Assume makes the manager the one who applied what others wrote into a live object, so
 // that its next apply removes what it leaves out. All values stay as they are. It reports false,
-// and changes nothing, where the others hold no field that an apply could remove. An object that has
-// changed since it was read is an error.
+// and changes nothing, where the others hold no field that an apply could remove.
 func (c *Client) Assume(ctx context.Context, r Resource, live *unstructured.Unstructured, manager string, others []string) (bool, error) {
-	namespace, name := live.GetNamespace(), live.GetName()
-	kept, assumed, err := assume(live.GetManagedFields(), r.GroupVersion().String(), manager, others)
-	if err != nil {
-		return false, fmt.Errorf("managed fields of %s: %w", subject(r, namespace, name), err)
-	}
-	if !assumed {
-		return false, nil
-	}
-	return true, c.replaceManagedFields(ctx, "take over", r, live, manager, kept)
+	return c.rewriteManagedFields(ctx, "take over", r, live, manager, func(entries []metav1.ManagedFieldsEntry) ([]metav1.ManagedFieldsEntry, bool, error) {
+		return assume(entries, r.GroupVersion().String(), manager, others)
+	})
 }
 
 // assume returns the managed fields with those of the others as an apply of the manager.
@@ -65,6 +59,33 @@ func assume(entries []metav1.ManagedFieldsEntry, version, manager string, others
 		Manager: manager, Operation: metav1.ManagedFieldsOperationApply, APIVersion: version,
 		FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1(string(raw)),
 	}), assumed, nil
+}
+
+// rewriteManagedFields writes who holds which field of a live object, and reports whether
+// there was something to write. A busy object, whose status changes meanwhile, is read again.
+func (c *Client) rewriteManagedFields(
+	ctx context.Context, verb string, r Resource, live *unstructured.Unstructured, manager string,
+	rewrite func([]metav1.ManagedFieldsEntry) ([]metav1.ManagedFieldsEntry, bool, error),
+) (bool, error) {
+	namespace, name := live.GetNamespace(), live.GetName()
+	wanted := false
+	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		entries, changed, err := rewrite(live.GetManagedFields())
+		if err != nil {
+			return fmt.Errorf("managed fields of %s: %w", subject(r, namespace, name), err)
+		}
+		if wanted = changed; !wanted {
+			return nil
+		}
+		err = c.replaceManagedFields(ctx, verb, r, live, manager, entries)
+		if isConflict(err) {
+			if fresh, failed := c.Get(ctx, r, namespace, name); failed == nil && fresh.GetUID() == live.GetUID() {
+				live = fresh
+			}
+		}
+		return err
+	})
+	return wanted, err
 }
 
 // replaceManagedFields writes who holds which field of a live object.

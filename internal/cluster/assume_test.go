@@ -1,10 +1,15 @@
 package cluster
 
 import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
 func TestAssume(t *testing.T) {
@@ -68,5 +73,43 @@ func TestAssume(t *testing.T) {
 				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
 			}
 		})
+	}
+}
+
+// TestAssumeBusy takes over an object whose status changes between the look and the request.
+func TestAssumeBusy(t *testing.T) {
+	version := func(text string) map[string]any {
+		obj := object("u", 1).Object
+		metadata := obj["metadata"].(map[string]any)
+		metadata["resourceVersion"] = text
+		metadata["managedFields"] = []any{map[string]any{
+			"manager": "manager", "operation": "Update", "apiVersion": "example.org/v1", "fieldsType": "FieldsV1",
+			"fieldsV1": map[string]any{"f:spec": map[string]any{"f:size": map[string]any{}}},
+		}}
+		return obj
+	}
+	var written []string
+	note := func(next http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			var body struct{ Metadata metav1.ObjectMeta }
+			raw, err := io.ReadAll(r.Body)
+			if err == nil {
+				err = json.Unmarshal(raw, &body)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			written = append(written, body.Metadata.ResourceVersion)
+			next(w, r)
+		}
+	}
+	busy := refuse(409, metav1.StatusReasonConflict, "the object has been modified", nil)
+	c, s := newTestClient(t, note(busy), answer(200, version("2")), note(answer(200, version("3"))))
+	assumed, err := c.Assume(t.Context(), widget, &unstructured.Unstructured{Object: version("1")}, "terraform", []string{"manager"})
+	if err != nil || !assumed {
+		t.Fatalf("assumed is %t: %v", assumed, err)
+	}
+	if want := []string{"PATCH " + widgetPath, "GET " + widgetPath, "PATCH " + widgetPath}; !slices.Equal(s.requests(), want) || !slices.Equal(written, []string{"1", "2"}) {
+		t.Errorf("the requests are %v for the versions %v", s.requests(), written)
 	}
 }
