@@ -51,7 +51,7 @@ func TestAccExamples(t *testing.T) {
 		t.Fatalf("there are no scenarios: %v", err)
 	}
 	files = append(append(files, scenarios...), filepath.Join(root, "quickstart", "main.tf"))
-	provideResults(t, acctest.Start(t, newest))
+	provideResults(t, acctest.Start(t, newest), "default")
 	for _, path := range files {
 		file, err := filepath.Rel(root, path)
 		if err != nil {
@@ -121,7 +121,7 @@ func provideVolumes(t *testing.T, c *acctest.Cluster, sizes ...string) {
 		c.Create(t, volume, "acctest", map[string]any{
 			"apiVersion": "v1", "kind": "PersistentVolume", "metadata": map[string]any{"name": volume.Name},
 			"spec": map[string]any{
-				"capacity": map[string]any{"storage": size}, "accessModes": []any{"ReadWriteMany"},
+				"capacity": map[string]any{"storage": size}, "accessModes": []any{"ReadWriteOnce", "ReadWriteMany"},
 				"persistentVolumeReclaimPolicy": "Retain", "hostPath": map[string]any{"path": "/cache"},
 			},
 		})
@@ -129,11 +129,11 @@ func provideVolumes(t *testing.T, c *acctest.Cluster, sizes ...string) {
 	}
 }
 
-// provideResults makes the claim that the example of a benchmark writes to.
-func provideResults(t *testing.T, c *acctest.Cluster) {
+// provideResults makes the claim that the examples of a benchmark write to.
+func provideResults(t *testing.T, c *acctest.Cluster, namespace string) {
 	t.Helper()
 	provideVolumes(t, c, "1Gi")
-	results := acctest.Object{Resource: claimType, Namespace: "default", Name: "benchmark-results"}
+	results := acctest.Object{Resource: claimType, Namespace: namespace, Name: "benchmark-results"}
 	c.Create(t, results, "acctest", map[string]any{
 		"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": map[string]any{"name": results.Name, "namespace": results.Namespace},
 		"spec": map[string]any{

@@ -175,9 +175,8 @@ func TestAccIgnoreDriftDirect(t *testing.T) {
 	object, service := p.of(deploymentType), p.of(serviceType)
 	faulty := p
 	faulty.body = `ignore_drift = ["Service/*: spec.replicas"]`
-	resource.Test(t, resource.TestCase{
-		ProtoV6ProviderFactories: acctest.Factories,
-		CheckDestroy:             goneWithoutTrace(t, c, p),
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: goneWithoutTrace(t, c, p),
 		Steps: []resource.TestStep{
 			{Config: p.config(c), ConfigPlanChecks: emptyAfterwards},
 			{

@@ -31,6 +31,22 @@ func (c *Cluster) ApplyAs(t *testing.T, o Object, manager string, obj map[string
 	}
 }
 
+// ApplyStrictly applies fields of the object server-side as the named manager, as kubectl
+// apply --server-side does: what the API does not know and what conflicts with another manager fails the test.
+func (c *Cluster) ApplyStrictly(t *testing.T, o Object, manager string, obj map[string]any) *unstructured.Unstructured {
+	t.Helper()
+	body, err := json.Marshal(obj)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := metav1.PatchOptions{FieldManager: manager, FieldValidation: metav1.FieldValidationStrict}
+	live, err := c.at(o).Patch(t.Context(), o.Name, types.ApplyPatchType, body, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return live
+}
+
 // crds is the type of definitions.
 var crds = schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"}
 

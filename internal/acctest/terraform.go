@@ -85,6 +85,12 @@ func (tf *Terraform) Configure(t *testing.T, config string) {
 	put(t, filepath.Join(tf.dir, "main.tf"), required+config, 0o600)
 }
 
+// SetVariables gives the variables of the configuration, as lines of HCL.
+func (tf *Terraform) SetVariables(t *testing.T, lines string) {
+	t.Helper()
+	put(t, filepath.Join(tf.dir, "terraform.tfvars"), lines+"\n", 0o600)
+}
+
 // LoseState removes the state, as when nobody kept it.
 func (tf *Terraform) LoseState(t *testing.T) {
 	t.Helper()

@@ -15,21 +15,19 @@ func (c *Client) Orphan(ctx context.Context, r Resource, namespace, name string,
 }
 
 // Release gives up the fields that the manager applied to a live object. They keep their
-// values, and belong to nobody whom no other manager follows. An object that has changed
-// since it was read is an error.
+// values, and belong to nobody whom no other manager follows.
 func (c *Client) Release(ctx context.Context, r Resource, live *unstructured.Unstructured, manager string) error {
-	kept := slices.DeleteFunc(live.GetManagedFields(), func(e metav1.ManagedFieldsEntry) bool {
-		return e.Manager == manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == ""
+	_, err := c.rewriteManagedFields(ctx, r, live, manager, func(entries []metav1.ManagedFieldsEntry) ([]metav1.ManagedFieldsEntry, bool, error) {
+		held := len(entries)
+		kept := slices.DeleteFunc(entries, func(e metav1.ManagedFieldsEntry) bool {
+			return e.Manager == manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == ""
+		})
+		released := len(kept) < held
+		if len(kept) == 0 {
+			kept = []metav1.ManagedFieldsEntry{{}} // one empty entry resets the list; an empty list changes nothing
+		}
+		return kept, released, nil
 	})
-	if len(kept) == len(live.GetManagedFields()) {
-		return nil
-	}
-	if len(kept) == 0 {
-		kept = []metav1.ManagedFieldsEntry{{}} // one empty entry resets the list; an empty list changes nothing
-	}
-	released := live.DeepCopy()
-	released.SetManagedFields(kept)
-	_, err := c.Amend(ctx, r, live, released, manager)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 // handOver passes the workloads from one mode to the other, before the targets of the
@@ -99,12 +100,27 @@ func (a *applying) hold(ctx context.Context, chain []standing, targets []target)
 			blocked = append(blocked, standing{t, live.GetUID()})
 			continue
 		}
-		if _, err := a.settings.Client.Apply(ctx, t.resource, t.mark(), cluster.ApplyOptions{Force: true, FieldManager: a.settings.FieldManager}); err != nil {
+		if err := a.assume(ctx, t, live); err != nil {
 			return nil, a.failed("take over", t, err)
 		}
 		a.held[t.id()] = true
 	}
 	return blocked, nil
+}
+
+// assume makes a workload of an operator the provider's own. What the operator wrote counts as
+// applied, so that the apply of the target removes what of it is not rendered, such as a volume.
+func (a *applying) assume(ctx context.Context, t target, live *unstructured.Unstructured) error {
+	assumed, err := a.settings.Client.Assume(ctx, t.resource, live, a.settings.FieldManager, a.shape.kind.Controllers)
+	if assumed || err != nil {
+		return err
+	}
+	claims, err := object.ManagedFields(live, t.dialect)
+	if err != nil || claims.Applied(a.settings.FieldManager) {
+		return err
+	}
+	_, err = a.settings.Client.Apply(ctx, t.resource, t.mark(), cluster.ApplyOptions{Force: true, FieldManager: a.settings.FieldManager})
+	return err
 }
 
 func ownedByAny(live *unstructured.Unstructured, chain []standing) bool {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -20,18 +21,24 @@ func (p *planner) handsOver() bool {
 	return p.prior != nil && p.mode != "" && p.mode != p.prior.text(attrMode)
 }
 
-// handOverNotice tells what a change of mode restarts.
-func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostic {
+// handOverNotice tells what a change of mode restarts; nothing of a resource that runs nothing.
+func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostics {
 	subject := p.shape.subject(p.plan)
 	if p.mode == Operator {
-		return diagnostic.HandBack(subject, p.handedBack())
+		if lines := p.handedBack(); len(lines) > 0 {
+			return diag.Diagnostics{diagnostic.HandBack(subject, lines)}
+		}
+		return nil
 	}
 	if !p.rendered || p.settings == nil || p.settings.Client == nil {
-		return diagnostic.TakeOver(subject, nil)
+		return diag.Diagnostics{diagnostic.TakeOver(subject, nil)}
 	}
 	targets, err := p.shape.workloads(p.manifests)
 	if err != nil {
-		return diagnostic.Fault("Reading a manifest", err)
+		return diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}
+	}
+	if len(targets) == 0 {
+		return nil
 	}
 	var lines []string
 	for _, t := range targets {
@@ -45,7 +52,7 @@ func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostic {
 			lines = append(lines, t.subject()+" "+p.fate(t, live))
 		}
 	}
-	return diagnostic.TakeOver(subject, lines)
+	return diag.Diagnostics{diagnostic.TakeOver(subject, lines)}
 }
 
 // fate tells what taking a live object over does to it.
@@ -53,16 +60,40 @@ func (p *planner) fate(t target, live *unstructured.Unstructured) string {
 	if !t.keeps(live) {
 		return "is deleted and made anew, because its selector cannot change: its pods restart"
 	}
+	t.controllers = nil // what the operator wrote and is not rendered goes
 	seen, err := t.look(live, p.settings.FieldManager)
 	if err != nil {
 		return "stays and is taken over"
 	}
 	for _, d := range seen.drift {
-		if (d.Class == object.Changed || d.Class == object.Removed) && slices.ContainsFunc(podTemplates, func(at string) bool { return object.Within(d.Path, at) }) {
+		if !slices.ContainsFunc(podTemplates, func(at string) bool { return object.Within(d.Path, at) }) {
+			continue
+		}
+		switch {
+		case d.Class == object.Changed || d.Class == object.Removed:
 			return "stays and is taken over; its pods restart, because " + d.Path + " changes"
+		case d.Class == object.Foreign && slices.Contains(p.shape.kind.Controllers, d.Manager) && !filledIn(d.Drift):
+			return "stays and is taken over; its pods restart, because " + d.Path + " goes"
 		}
 	}
 	return "stays and is taken over, and no pod restarts"
+}
+
+// podDefaults are what the API server fills into pods, by the name of the field and as
+// JSON: whoever creates a workload holds that too, and it stays when nobody does.
+//
+// Mirrors kubernetes/kubernetes pkg/apis/core/v1/{defaults,zz_generated.defaults}.go@v1.36.3.
+var podDefaults = map[string]string{
+	"dnsPolicy": `"ClusterFirst"`, "restartPolicy": `"Always"`, "schedulerName": `"default-scheduler"`, "terminationGracePeriodSeconds": "30",
+	"imagePullPolicy": `"IfNotPresent"`, "terminationMessagePath": `"/dev/termination-log"`, "terminationMessagePolicy": `"File"`,
+	"failureThreshold": "3", "periodSeconds": "10", "successThreshold": "1", "timeoutSeconds": "1", "scheme": `"HTTP"`, "path": `"/"`,
+	"protocol": `"TCP"`, "apiVersion": `"v1"`, "divisor": `"0"`, "defaultMode": "420", "type": `""`,
+}
+
+// filledIn reports whether a field of a pod has the value that it gets without anybody.
+func filledIn(d object.Drift) bool {
+	name := d.Path[strings.LastIndex(d.Path, ".")+1:]
+	return d.Live == "" || d.Live == "{}" || d.Live == podDefaults[name]
 }
 
 // handedBack tells what becomes of every workload that direct mode made.
@@ -78,9 +109,19 @@ func (p *planner) handedBack() []string {
 			lines = append(lines, t.subject()+" stays, and the operator takes it over: its pods restart only where the operator renders them otherwise")
 		case t.resource.GroupVersionKind == p.shape.kind.GVK:
 			lines = append(lines, t.subject()+" stays")
+		case t.runsPods():
+			lines = append(lines, t.subject()+" is deleted with its pods; the operator makes its own")
 		default:
 			lines = append(lines, t.subject()+" is deleted; the operator makes its own")
 		}
 	}
 	return lines
+}
+
+// runsPods reports whether the target is a workload.
+func (t target) runsPods() bool {
+	return slices.ContainsFunc(podTemplates, func(at string) bool {
+		_, found, _ := unstructured.NestedFieldNoCopy(t.applied.Object, strings.Split(at, ".")...)
+		return found
+	})
 }

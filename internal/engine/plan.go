@@ -46,7 +46,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	planned.Replaces = replaces
 	planned.Diagnostics.Append(diags...)
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
-		planned.Diagnostics.Append(p.handOverNotice(ctx))
+		planned.Diagnostics.Append(p.handOverNotice(ctx)...)
 	}
 	planned.Plan = r.shape.value(p.plan.attributes)
 	return planned

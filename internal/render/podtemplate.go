@@ -14,6 +14,7 @@ func PodTemplate(labels, annotations map[string]string, spec corev1.PodSpec) (*c
 	}
 	omitEmptyResources(applied.InitContainers)
 	omitEmptyResources(applied.Containers)
+	spellOutAtoms(applied)
 	template := corev1ac.PodTemplateSpec().WithSpec(applied)
 	if len(labels) > 0 {
 		template.WithLabels(labels)

@@ -1,13 +1,19 @@
 # A large model answers, a small one of the same family drafts its tokens, and the replicas
-# follow the load. No operator: the provider renders and applies the workload.
+# follow the load. By default without an operator: the provider renders and applies the workload.
 terraform {
   required_providers {
     inference = { source = "inferops/inference" }
   }
 }
 
+variable "mode" {
+  description = "Who makes the workloads: \"operator\", llmaz, or \"direct\", the provider itself."
+  type        = string
+  default     = "direct"
+}
+
 provider "inference" {
-  mode      = "direct"
+  mode      = var.mode
   namespace = "default"
 }
 

@@ -1,4 +1,5 @@
-# A GGUF model on one GPU, served by llama.cpp with twice the context it was trained for.
+# A GGUF model on one GPU, served by llama.cpp with twice the context it was trained for. LLMKube
+# runs it or, with mode = "direct", the provider does.
 terraform {
   required_providers {
     inference = {
@@ -7,7 +8,14 @@ terraform {
   }
 }
 
+variable "mode" {
+  description = "Who makes the workloads: \"operator\", LLMKube, or \"direct\", the provider itself."
+  type        = string
+  default     = "operator"
+}
+
 provider "inference" {
+  mode     = var.mode
   dialects = { llmkube = "v0.9.19" }
 }
 
@@ -48,6 +56,8 @@ resource "inference_llmkube_service" "qwen" {
     endpoint        = { port = 8080, type = "ClusterIP" }
     resources       = { cpu = "4", memory = "16Gi" }
   }
+  definitions = [inference_llmkube_model.qwen.definition]
+  direct      = { cache = { size = "20Gi" } }
 }
 
 output "endpoint" {

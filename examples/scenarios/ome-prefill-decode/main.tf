@@ -1,11 +1,19 @@
-# DeepSeek-V3 with prefill and decode apart, behind a router, and a benchmark of it.
+# DeepSeek-V3 with prefill and decode apart, behind a router that finds them, and a benchmark of it.
+# OME runs all of it or, with mode = "direct", the provider does.
 terraform {
   required_providers {
     inference = { source = "inferops/inference" }
   }
 }
 
+variable "mode" {
+  description = "Who makes the workloads: \"operator\", OME, or \"direct\", the provider itself."
+  type        = string
+  default     = "operator"
+}
+
 provider "inference" {
+  mode     = var.mode
   dialects = { ome = "v0.1.5" }
 }
 
@@ -23,12 +31,14 @@ resource "inference_cluster_base_model" "deepseek" {
       path        = "/raid/models/deepseek-ai/DeepSeek-V3"
     }
   }
+  direct   = { namespace = "llm", size = "1Ti", access_mode = "ReadWriteMany" }
+  timeouts = { create = "6h" }
 }
 
 locals {
   sglang = "docker.io/lmsysorg/sglang:v0.5.5"
   gpus   = { "nvidia.com/gpu" = "8" }
-  serve  = ["python3", "-m", "sglang.launch_server", "--model-path", "$(MODEL_PATH)", "--port", "8080", "--tp-size", "8"]
+  serve  = ["python3", "-m", "sglang.launch_server", "--model-path", "$(MODEL_PATH)", "--served-model-name", "deepseek-v3", "--port", "8080", "--tp-size", "8"]
 }
 
 resource "inference_cluster_serving_runtime" "sglang" {
@@ -65,7 +75,13 @@ resource "inference_cluster_serving_runtime" "sglang" {
         name    = "router"
         image   = local.sglang
         command = ["python3", "-m", "sglang_router.launch_router", "--pd-disaggregation", "--port", "8080"]
-        ports   = [{ name = "http", container_port = 8080, protocol = "TCP" }]
+        args = [
+          "--service-discovery", "--service-discovery-namespace", "llm", "--service-discovery-port", "8080",
+          "--prefill-selector", "component=engine ome.io/inferenceservice={{.Name}}",
+          "--decode-selector", "component=decoder ome.io/inferenceservice={{.Name}}",
+        ]
+        ports     = [{ name = "http", container_port = 8080, protocol = "TCP" }]
+        resources = { requests = { cpu = "2", memory = "4Gi" } }
       }
     }
   }
@@ -80,6 +96,11 @@ resource "inference_ome_service" "deepseek" {
     decoder = { min_replicas = 1, max_replicas = 1 }
     router  = { min_replicas = 1, max_replicas = 2 }
   }
+  definitions = [
+    inference_cluster_base_model.deepseek.definition,
+    inference_cluster_serving_runtime.sglang.definition,
+  ]
+  timeouts = { create = "90m" }
 }
 
 resource "inference_benchmark_job" "deepseek" {
@@ -93,4 +114,10 @@ resource "inference_benchmark_job" "deepseek" {
     max_requests_per_iteration = 300
     output_location            = { storage_uri = "pvc://benchmark-results/deepseek-v3" }
   }
+  definitions = [
+    inference_cluster_base_model.deepseek.definition,
+    inference_ome_service.deepseek.definition,
+  ]
+  direct   = { model_name = "deepseek-v3" }
+  timeouts = { create = "2h" }
 }

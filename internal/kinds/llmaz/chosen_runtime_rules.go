@@ -73,14 +73,6 @@ func ofPlayground(check func(playing) field.ErrorList) func(kinds.Candidate) fie
 	})
 }
 
-// detected is the name of the recommended configuration that follows from the claim.
-func (p playing) detected() string {
-	if slices.ContainsFunc(p.models, func(m claimedModel) bool { return m.draft }) {
-		return configSpeculativeDecoding
-	}
-	return configDefault
-}
-
 // recommended returns the configuration of that name, nil when the runtime is not given
 // or does not have it.
 func (p playing) recommended(name string) *inferencev1alpha1.RecommendedConfig {

@@ -14,49 +14,6 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
-// claim is what an object claims, with the definitions of the models that are given.
-type claim struct {
-	models    []claimedModel
-	flavors   []string
-	flavorsAt *field.Path
-	// skipsLoader is whether no container loads the weights.
-	skipsLoader bool
-}
-
-// claimedModel is one claimed model and where it is claimed.
-type claimedModel struct {
-	name  string
-	draft bool
-	at    *field.Path
-	// model is nil when its definition is not given.
-	model *corev1alpha1.OpenModel
-}
-
-// main returns the model that answers, false when its definition is not given.
-func (c claim) main() (claimedModel, bool) {
-	i := slices.IndexFunc(c.models, func(m claimedModel) bool { return !m.draft })
-	if i < 0 || c.models[i].model == nil {
-		return claimedModel{}, false
-	}
-	return c.models[i], true
-}
-
-// given yields the models whose definitions are given.
-func (c claim) given() []claimedModel {
-	return slices.DeleteFunc(slices.Clone(c.models), func(m claimedModel) bool { return m.model == nil })
-}
-
-// scheme is the upper-cased scheme of the model's URI, "HUB" when it is on a hub.
-func (m claimedModel) scheme() string {
-	if m.model.Spec.Source.ModelHub != nil {
-		return "HUB"
-	}
-	scheme, _, _ := splitModelURI(m.model)
-	return scheme
-}
-
-func (m claimedModel) uri() string { return *m.model.Spec.Source.URI }
-
 // modelOf is the OpenModel of that name, nil when its definition is not given.
 func modelOf(c kinds.Candidate, name string) *corev1alpha1.OpenModel {
 	return definitionOf[corev1alpha1.OpenModel](c, "OpenModel", name)
@@ -74,40 +31,6 @@ func definitionOf[T any](c kinds.Candidate, kind, name string) *T {
 		return nil // the schema of the definition reports it better
 	}
 	return &object
-}
-
-func severalModels(c kinds.Candidate, claims *corev1alpha1.ModelClaims) claim {
-	result := claim{flavorsAt: field.NewPath("spec", "modelClaims", "inferenceFlavors"), skipsLoader: skipsModelLoader(c)}
-	if claims == nil {
-		return result
-	}
-	result.flavors = claims.InferenceFlavors
-	for i, m := range claims.Models {
-		result.models = append(result.models, claimedModel{
-			name: string(m.Name), draft: isDraft(m), at: claimedModelsPath.Index(i).Child("name"), model: modelOf(c, string(m.Name)),
-		})
-	}
-	return result
-}
-
-func claimOfPlayground(p *inferencev1alpha1.Playground, c kinds.Candidate) claim {
-	one := p.Spec.ModelClaim
-	if one == nil {
-		return severalModels(c, p.Spec.ModelClaims)
-	}
-	at, name := field.NewPath("spec", "modelClaim"), string(one.ModelName)
-	return claim{
-		models:  []claimedModel{{name: name, at: at.Child("modelName"), model: modelOf(c, name)}},
-		flavors: one.InferenceFlavors, flavorsAt: at.Child("inferenceFlavors"), skipsLoader: skipsModelLoader(c),
-	}
-}
-
-func claimOfService(s *inferencev1alpha1.Service, c kinds.Candidate) claim {
-	return severalModels(c, s.Spec.ModelClaims)
-}
-
-func skipsModelLoader(c kinds.Candidate) bool {
-	return c.Object.GetAnnotations()[annotationSkipModelLoader] == "true"
 }
 
 // claimRules compare a claim with the definitions of the models. In direct mode the

@@ -19,14 +19,14 @@ func (s directServing) checkSources() field.ErrorList {
 		switch m.source.kind {
 		case sourceS3, sourceGCS:
 			if !s.skipLoader {
-				errs = append(errs, field.Invalid(m.path, m.name, fmt.Sprintf(
+				errs = append(errs, field.Invalid(m.at, m.name, fmt.Sprintf(
 					"the model loader cannot read %s: set the annotation %s = \"true\" and use a runtime that loads the weights itself (OM-C5)",
 					m.source.uri, annotationSkipModelLoader)))
 			}
 		case sourceHost:
 			hosts++
 			if s.skipLoader {
-				errs = append(errs, field.Invalid(m.path, m.name, fmt.Sprintf(
+				errs = append(errs, field.Invalid(m.at, m.name, fmt.Sprintf(
 					"with the annotation %s nothing mounts %s: remove the annotation, a host:// model needs no loader",
 					annotationSkipModelLoader, m.source.uri)))
 			}

@@ -20,7 +20,7 @@ const (
 
 // directModel is one claimed model with its definition.
 type directModel struct {
-	directModelRef
+	claimedModel
 	// defined is the place of the definition.
 	defined *field.Path
 	spec    corev1alpha1.OpenModelSpec
@@ -31,14 +31,11 @@ func definitionPath(index int) *field.Path {
 	return field.NewPath("definitions").Index(index)
 }
 
-// claimModels looks up the definitions of the claimed models.
-func claimModels(defs render.Definitions, claim directClaim) ([]directModel, field.ErrorList) {
-	if len(claim.models) == 0 {
-		return nil, field.ErrorList{claim.missing}
-	}
+// claimModels looks up the definitions of the claimed models, of which there is at least one.
+func claimModels(defs render.Definitions, claim claim) ([]directModel, field.ErrorList) {
 	var models []directModel
 	var errs field.ErrorList
-	for _, ref := range claim.models {
+	for _, ref := range claim.mainFirst() {
 		m, err := claimModel(defs, ref)
 		if err != nil {
 			errs = append(errs, err)
@@ -49,15 +46,15 @@ func claimModels(defs render.Definitions, claim directClaim) ([]directModel, fie
 	return models, errs
 }
 
-func claimModel(defs render.Definitions, ref directModelRef) (directModel, *field.Error) {
+func claimModel(defs render.Definitions, ref claimedModel) (directModel, *field.Error) {
 	def, index := defs.Find(modelKind, "", ref.name)
 	if def == nil {
-		err := field.NotFound(ref.path, ref.name)
+		err := field.NotFound(ref.at, ref.name)
 		err.Detail = fmt.Sprintf("definitions has no OpenModel of this name (it has: %s): add inference_open_model.<x>.definition to definitions (PG-C1)",
 			render.List(defs.Names(modelKind)))
 		return directModel{}, err
 	}
-	m := directModel{directModelRef: ref, defined: definitionPath(index)}
+	m := directModel{claimedModel: ref, defined: definitionPath(index)}
 	typed, err := render.Decode[corev1alpha1.OpenModel](def.Object)
 	if err != nil {
 		return m, field.Invalid(m.defined, ref.name, err.Error())
@@ -71,7 +68,7 @@ func claimModel(defs render.Definitions, ref directModelRef) (directModel, *fiel
 
 // selectFlavors returns the claimed flavors of the main model in order of preference,
 // which are all its flavors when the claim names none.
-func selectFlavors(claim directClaim, main directModel) ([]corev1alpha1.Flavor, field.ErrorList) {
+func selectFlavors(claim claim, main directModel) ([]corev1alpha1.Flavor, field.ErrorList) {
 	var flavors []corev1alpha1.Flavor
 	if main.spec.InferenceConfig != nil {
 		flavors = main.spec.InferenceConfig.Flavors
@@ -88,7 +85,7 @@ func selectFlavors(claim directClaim, main directModel) ([]corev1alpha1.Flavor, 
 	for i, name := range claim.flavors {
 		flavor, ok := byName[name]
 		if !ok {
-			err := field.NotFound(claim.flavorsPath.Index(i), name)
+			err := field.NotFound(claim.flavorsAt.Index(i), name)
 			err.Detail = fmt.Sprintf("OpenModel %s has no flavor of this name (it has: %s): claim one of them or add it to the model (PG-C5)",
 				main.name, render.List(maps.Keys(byName)))
 			errs = append(errs, err)

@@ -19,17 +19,19 @@ type directServing struct {
 	weights    direct.LlmazWeights
 	images     *render.Images
 	skipLoader bool
-	claim      directClaim
+	claim      claim
 	// models has the main model first.
 	models []directModel
 	// flavors are those of the main model that are claimed, in order of preference.
 	flavors []corev1alpha1.Flavor
 }
 
-// resolveServing looks up what is claimed.
-func resolveServing(in render.Input, claim directClaim, weights direct.LlmazWeights) (directServing, field.ErrorList) {
-	s := directServing{owner: render.OwnerOf(in.Object), weights: weights, images: in.Images, claim: claim}
-	s.skipLoader = s.owner.Annotations[annotationSkipModelLoader] == "true"
+// resolveServing looks up what is claimed; missing is the error where that is nothing.
+func resolveServing(in render.Input, claim claim, missing *field.Error, weights direct.LlmazWeights) (directServing, field.ErrorList) {
+	s := directServing{owner: render.OwnerOf(in.Object), weights: weights, images: in.Images, claim: claim, skipLoader: claim.skipsLoader}
+	if len(claim.models) == 0 {
+		return s, field.ErrorList{missing}
+	}
 	var errs field.ErrorList
 	if s.models, errs = claimModels(in.Definitions, claim); len(errs) > 0 {
 		return s, errs

@@ -60,11 +60,19 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
 			Controllers: controllers, Rules: slices.Concat(serviceRules, serviceEngineRules), Ready: serviceReady, Endpoint: endpoint,
-			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]},
+			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]}, Immutable: serviceImmutable,
 			DirectDefinition: "direct.LlmazService", Render: RenderService,
 		},
 	}
 }
+
+// serviceImmutable are the fields that the webhook of LeaderWorkerSets refuses to change.
+//
+// Mirrors kubernetes-sigs/lws pkg/webhooks/leaderworkerset_webhook.go@v0.9.0.
+var serviceImmutable = []kinds.Immutable{{
+	Path: "spec.workloadTemplate.subGroupPolicy.subGroupSize", Modes: kinds.DirectMode,
+	Why: "a LeaderWorkerSet keeps the subgroups that it was made with",
+}}
 
 // adopted are the workloads that llmaz applies by force under the names of direct mode.
 //

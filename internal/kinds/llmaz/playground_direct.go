@@ -70,7 +70,8 @@ func resolvePlayground(in render.Input) (directPlayground, field.ErrorList) {
 	if p.options, err = render.Decode[direct.Llmaz](in.Options); err != nil {
 		return p, field.ErrorList{field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error())}
 	}
-	serving, errs := resolveServing(in, directPlaygroundClaim(p.spec), p.options.LlmazWeights)
+	serving, errs := resolveServing(in, claimOfPlayground(&object, candidateOf(in)), field.Required(field.NewPath("spec"),
+		"no model is claimed: set model_claim, or model_claims with at least one model (PG-W1)"), p.options.LlmazWeights)
 	p.directServing = serving
 	name := defaultBackendName
 	if chosen := p.runtimeConfig().BackendName; chosen != nil {
@@ -98,7 +99,7 @@ func (p *directPlayground) chooseConfig() field.ErrorList {
 		return field.ErrorList{err}
 	}
 	p.hosts = hosts
-	name, origin := p.claim.config(), ", which follows from the claimed models"
+	name, origin := p.claim.detected(), ", which follows from the claimed models"
 	if p.hosts > 0 {
 		name, origin = configModelParallelism, ", which follows from params.PP of the flavor"
 	}

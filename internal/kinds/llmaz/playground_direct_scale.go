@@ -74,7 +74,7 @@ func (p directPlayground) scaleTrigger() (*inferencev1alpha1.HPATrigger, *field.
 			render.List(slices.Values(names)) + "): refer to one of them or set scale_trigger"
 		return nil, err
 	}
-	if c, ok := p.runtime.recommendedConfig(p.claim.config()); ok && c.ScaleTrigger != nil && c.ScaleTrigger.HPA != nil {
+	if c, ok := p.runtime.recommendedConfig(p.claim.detected()); ok && c.ScaleTrigger != nil && c.ScaleTrigger.HPA != nil {
 		return c.ScaleTrigger.HPA, nil
 	}
 	if len(triggers) > 0 {

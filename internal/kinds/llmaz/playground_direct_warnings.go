@@ -54,5 +54,5 @@ func (p directPlayground) scaleWarnings() []string {
 	}
 	return []string{fmt.Sprintf(
 		"spec.elastic_config scales nothing: it has no scale_trigger, and neither has configuration %s of BackendRuntime %s: set scale_trigger (PG-C9)",
-		p.claim.config(), p.runtime.name)}
+		p.claim.detected(), p.runtime.name)}
 }

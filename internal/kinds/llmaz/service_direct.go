@@ -68,9 +68,8 @@ func resolveService(in render.Input) (directService, field.ErrorList) {
 	if err != nil {
 		return directService{}, field.ErrorList{field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error())}
 	}
-	claim := modelsClaim(object.Spec.ModelClaims, field.Required(field.NewPath("spec", "modelClaims", "models"),
-		"no model is claimed: list at least the model of role main (SV-C1)"))
-	serving, errs := resolveServing(in, claim, options.LlmazWeights)
+	serving, errs := resolveServing(in, claimOfService(&object, candidateOf(in)), field.Required(claimedModelsPath,
+		"no model is claimed: list at least the model of role main (SV-C1)"), options.LlmazWeights)
 	return directService{directServing: serving, object: &object}, errs
 }
 

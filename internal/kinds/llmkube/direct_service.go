@@ -55,6 +55,8 @@ type directService struct {
 //   - Tolerations and node selectors that follow from the GPU stay beside the user's, also with resource claims.
 //   - A strategy without Recreate is spelled out, so that a later GPU can change it, and pods whose
 //     claim only one node may mount end before others start, which else waited for each other.
+//   - A change to operator mode leaves no Deployment to LLMKube, which writes one that it finds anew but
+//     does not become its owner, so that it would outlive the service.
 //
 // A model for Metal, the gateway, service-level objectives, the age limit of pods and rollouts
 // that wait for idle pods need LLMKube's processes and are errors. Nothing is downloaded ahead of

@@ -30,6 +30,8 @@ type directBenchmark struct {
 //   - the name of the model, the tokenizer and the URL can be given; the files of the model are not
 //     mounted, so a tokenizer comes from Hugging Face, or from a volume of spec.podOverride;
 //   - the Job does not wait for the service: Terraform orders the two;
+//   - the port of a service is that of its runtime where the definitions have the model and the
+//     runtime, else that of its own runner, and 8080 where that lists none;
 //   - additionalRequestParams are passed on as one JSON object, and the dataset as a path;
 //   - text-to-embeddings works with the scenarios of genai-bench, image-to-text is called
 //     image-text-to-text, and GPUs have the names of genai-bench;

@@ -32,7 +32,7 @@ func (b directBenchmark) findTarget() (benchmarkTarget, error) {
 		t.backend, t.url, t.model = endpoint.Endpoint.APIFormat, endpoint.Endpoint.URL, endpoint.Endpoint.ModelName
 	case endpoint.InferenceService != nil:
 		service := b.service(*endpoint.InferenceService)
-		t.url = serviceEndpoint(service, "")
+		t.url = b.endpoint(service)
 		model, err := b.hubModel(service)
 		if err != nil {
 			return t, err
@@ -43,6 +43,16 @@ func (b directBenchmark) findTarget() (benchmarkTarget, error) {
 	t.model = cmp.Or(b.options.ModelName, t.model)
 	t.tokenizer = cmp.Or(b.options.Tokenizer, t.tokenizer)
 	return t, nil
+}
+
+// endpoint is the base URL of a service: what the service is rendered to tells it where
+// the definitions have its model and its runtime, and elsewhere what the service says itself.
+func (b directBenchmark) endpoint(service *unstructured.Unstructured) string {
+	out, errs := RenderInferenceService(render.Input{Object: service, Definitions: b.definitions})
+	if len(errs) > 0 {
+		return serviceEndpoint(service, "")
+	}
+	return out.Endpoint
 }
 
 // service returns the definition of a service, or one that says nothing but its name.

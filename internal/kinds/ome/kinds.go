@@ -67,7 +67,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
 			Controllers: controllers, Rules: slices.Concat(inferenceServiceRules, serviceEngineRules), Ready: inferenceServiceReady, Endpoint: serviceEndpoint,
-			DirectDefinition: "direct.OMEService", Render: RenderInferenceService,
+			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver,
 		},
 		{
 			TypeName:    "benchmark_job",
@@ -98,11 +98,17 @@ func Kinds() []*kinds.Kind {
 
 // references are the kinds whose objects a kind refers to, by their types.
 var references = map[string][]string{
-	"benchmark_job": {"base_model", "cluster_base_model", "ome_service"},
+	"benchmark_job": {"base_model", "cluster_base_model", "serving_runtime", "cluster_serving_runtime", "ome_service"},
 	"ome_service": {
 		"base_model", "cluster_base_model", "fine_tuned_weight", "serving_runtime", "cluster_serving_runtime", "accelerator_class",
 	},
 }
+
+// serviceHandOver knows that OME writes a Deployment of the name of a component anew and
+// becomes its owner where it finds one. It does not do so with what else direct mode makes.
+//
+// Mirrors sgl-project/ome pkg/controller/v1beta1/inferenceservice/reconcilers/{common,deployment}/deployment_reconciler.go@v0.1.5.
+var serviceHandOver = kinds.HandOver{Adopts: []schema.GroupVersionKind{{Group: "apps", Version: "v1", Kind: "Deployment"}}}
 
 // modelImmutable are the fields of a model that the model agent reads once, and that the
 // download of direct mode does.
