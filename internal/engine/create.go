@@ -129,6 +129,7 @@ func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics 
 	if a.known == nil {
 		a.known = knownOf(set, attrReady, attrDrift)
 	}
+	a.shape.forecastKnown(set)
 	a.shape.observed(set, a.plan, seen, complete)
 	maps.Copy(set, a.known)
 	a.save(a.shape.value(set))

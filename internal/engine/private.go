@@ -19,6 +19,10 @@ const privateManifests = "manifests"
 // pod that restarts is no reason to plan an update.
 const privateWaiting = "waiting"
 
+// privateReplaced is the key of the private state by which the plan of a replacement tells
+// its second half, the creation, that there is something to replace.
+const privateReplaced = "replaced"
+
 // privateState is what a verb reads or writes of a resource's private state.
 type privateState interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)

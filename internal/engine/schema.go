@@ -156,6 +156,8 @@ func computedAttributes() map[string]rschema.Attribute {
 		},
 		attrReady:    rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last looked at."},
 		attrEndpoint: rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
+		attrAccelerators:      acceleratorsAttribute(),
+		attrPlannedDisruption: plannedDisruptionAttribute(),
 		attrDrift: rschema.ListNestedAttribute{
 			Computed: true, MarkdownDescription: "How the live objects differ from what was applied, who did it and when. Empty when nothing differs.",
 			CustomType: types.ListType{ElemType: driftType},

@@ -35,7 +35,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
-			Controllers: controllers, Rules: inferRules, Ready: ready,
+			Controllers: controllers, Rules: inferRules, Ready: ready, Runs: inferRuns,
 			DirectDefinition: directDefinition, Render: RenderInfer,
 		},
 		{
@@ -44,7 +44,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
-			Controllers: controllers, Rules: servingRules, Ready: ready,
+			Controllers: controllers, Rules: servingRules, Ready: ready, Runs: servingRuns,
 			DirectDefinition: directDefinition, Render: RenderServing,
 		},
 	}
