@@ -10,11 +10,11 @@ import (
 // Disrupts warns that a change ends the service of an object that is ready: effect is
 // "unavailable" or "replace", and devices are the accelerators of the pods in words.
 func Disrupts(subject, effect string, reasons, attributes []string, pods int64, devices string) diag.Diagnostic {
-	headline, what := "Change makes the service unavailable", "stops serving"
+	headline, what := "Change makes the service unavailable", strings.Join(reasons, "; ")
 	if effect == "replace" {
-		headline, what = "Change replaces an object that is ready", "is deleted and made anew"
+		headline, what = "Change replaces an object that is ready", "it is deleted and made anew"
 	}
-	text := fmt.Sprintf("%s is ready and %s (%s).", subject, what, strings.Join(reasons, "; "))
+	text := fmt.Sprintf("%s is ready: %s.", subject, what)
 	if pods > 0 {
 		text += fmt.Sprintf(" Pods that stop: up to %d.", pods)
 	}

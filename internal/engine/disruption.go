@@ -72,20 +72,20 @@ func (p *planner) forecast(ctx context.Context, private privateState, replaces p
 		set[attrAccelerators], set[attrPlannedDisruption] = p.prior.attributes[attrAccelerators], p.prior.attributes[attrPlannedDisruption]
 		return p.charge()
 	}
+	var diags diag.Diagnostics
 	after, known := p.planned()
-	if !known {
-		return nil
+	if known {
+		set[attrAccelerators] = p.shape.acceleratorsValue(after)
+		diags = p.charge()
 	}
-	set[attrAccelerators] = p.shape.acceleratorsValue(after)
-	diags := p.charge()
 	switch {
-	case p.prior != nil:
+	case p.prior != nil && (known || len(replaces) > 0):
 		d := p.disrupts(after, replaces)
 		set[attrPlannedDisruption] = p.shape.disruptionValue(d)
 		if p.prior.flag(attrReady) && (d.Effect == podset.Unavailable || d.Effect == podset.Replace) {
 			diags.Append(diagnostic.Disrupts(p.shape.subject(*p.prior), string(d.Effect), d.Reasons, d.attributes, d.Pods, podset.Text(d.Devices)))
 		}
-	case !wasThere(ctx, private):
+	case p.prior == nil && known && !wasThere(ctx, private):
 		set[attrPlannedDisruption] = p.shape.disruptionValue(disruption{Change: podset.Nothing()})
 	}
 	if len(replaces) > 0 {

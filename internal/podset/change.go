@@ -129,7 +129,7 @@ func rolled(s, next Set) fate {
 	case next.Rollout.Partition == 0 && (next.Rollout.Recreate || unavailable >= running):
 		return fate{Recreate, stopped, fmt.Sprintf("%s stops %s before a new one serves", s.Name, together(running, s.Max))}
 	}
-	how := fmt.Sprintf("at most %d at a time", max(unavailable, 1))
+	how := fmt.Sprintf("at most %d at a time", min(max(unavailable, 1), stopped))
 	if surge > 0 {
 		how += fmt.Sprintf(", with %d more meanwhile", surge)
 	}
