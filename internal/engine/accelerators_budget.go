@@ -30,7 +30,7 @@ func NewBudget(limits map[string]int64) *Budget {
 }
 
 // claim counts what a resource holds instead of what it was counted with before. What goes
-// beyond the budget is not counted, and told in lines. Without a key nothing else is looked at.
+// beyond the budget is not counted, and told in lines.
 func (b *Budget) claim(key string, wanted map[string]int64) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -38,7 +38,7 @@ func (b *Budget) claim(key string, wanted map[string]int64) []string {
 	for _, name := range slices.Sorted(maps.Keys(b.limits)) {
 		var others int64
 		for other, held := range b.held {
-			if other != key && key != "" {
+			if other != key {
 				others += held[name]
 			}
 		}
@@ -46,7 +46,7 @@ func (b *Budget) claim(key string, wanted map[string]int64) []string {
 			over = append(over, fmt.Sprintf("%s: up to %d for this resource and %d for others that were planned before it, of %d", name, wanted[name], others, b.limits[name]))
 		}
 	}
-	if len(over) == 0 && key != "" {
+	if len(over) == 0 {
 		b.held[key] = maps.Clone(wanted)
 	}
 	return over
@@ -64,10 +64,8 @@ func (p *planner) charge() diag.Diagnostics {
 	case accelerators.IsNull():
 		return diag.Diagnostics{diagnostic.OutsideBudget(subject)}
 	}
-	key := ""
-	if p.plan.attributes[attrID].IsKnown() {
-		key = p.shape.kind.TypeName + " " + p.plan.text(attrID)
-	}
+	// Whoever knows what is held knows the name.
+	key := p.shape.kind.TypeName + " " + p.plan.text(attrID)
 	if over := p.settings.Budget.claim(key, p.plan.most()); len(over) > 0 {
 		return diag.Diagnostics{diagnostic.OverBudget(subject, over)}
 	}
