@@ -64,8 +64,8 @@ func (s *shape) disruptionValue(d disruption) tftypes.Value {
 
 // forecast plans `accelerators` and `planned_disruption`, which follow from configuration
 // and prior state alone and are therefore the same when Terraform plans again during the apply.
-// replaces are the attributes that replace the object.
-func (p *planner) forecast(ctx context.Context, private privateState, replaces path.Paths) diag.Diagnostics {
+// replaces are the attributes that replace the object, and told is true where a warning says so already.
+func (p *planner) forecast(ctx context.Context, private privateState, replaces path.Paths, told bool) diag.Diagnostics {
 	set := p.plan.attributes
 	set[attrAccelerators], set[attrPlannedDisruption] = p.shape.unknown(attrAccelerators), p.shape.unknown(attrPlannedDisruption)
 	if p.prior != nil && !p.differs() {
@@ -82,7 +82,7 @@ func (p *planner) forecast(ctx context.Context, private privateState, replaces p
 	case p.prior != nil && (known || len(replaces) > 0):
 		d := p.disrupts(after, replaces)
 		set[attrPlannedDisruption] = p.shape.disruptionValue(d)
-		if p.prior.flag(attrReady) && (d.Effect == podset.Unavailable || d.Effect == podset.Replace) {
+		if p.prior.flag(attrReady) && (d.Effect == podset.Unavailable || d.Effect == podset.Replace && (d.Pods > 0 || !told)) {
 			diags.Append(diagnostic.Disrupts(p.shape.subject(*p.prior), string(d.Effect), d.Reasons, d.attributes, d.Pods, podset.Text(d.Devices)))
 		}
 	case p.prior == nil && known && !wasThere(ctx, private):

@@ -32,7 +32,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	replaces, diags := p.replaces()
 	resp.RequiresReplace = append(resp.RequiresReplace, replaces...)
 	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(p.forecast(ctx, resp.Private, replaces)...)
+	resp.Diagnostics.Append(p.forecast(ctx, resp.Private, replaces, len(diags) > 0)...)
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
 		resp.Diagnostics.Append(p.handOverNotice(ctx))
 	}
