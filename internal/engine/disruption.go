@@ -23,6 +23,11 @@ var disruptionType = types.ObjectType{AttrTypes: map[string]attr.Type{
 	"attributes": types.ListType{ElemType: types.StringType}, "reason": types.StringType,
 }}
 
+// forecastAttributes are what a plan foretells.
+func forecastAttributes() map[string]rschema.Attribute {
+	return map[string]rschema.Attribute{attrAccelerators: acceleratorsAttribute(), attrPlannedDisruption: plannedDisruptionAttribute()}
+}
+
 func plannedDisruptionAttribute() rschema.Attribute {
 	return rschema.SingleNestedAttribute{
 		Computed: true, CustomType: disruptionType,

@@ -75,6 +75,7 @@ func (s *shape) buildSchema() rschema.Schema {
 		}
 	}
 	maps.Copy(attributes, computedAttributes())
+	maps.Copy(attributes, forecastAttributes())
 	return rschema.Schema{MarkdownDescription: s.kind.Description, Attributes: attributes}
 }
 
@@ -154,10 +155,8 @@ func computedAttributes() map[string]rschema.Attribute {
 			Computed: true, ElementType: types.StringType,
 			MarkdownDescription: "The container images that direct mode filled in where nobody names one, by role. They stay as they were when the resource was made, whatever a newer provider would take, until `direct.upgrade_images` is set.",
 		},
-		attrReady:             rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last looked at."},
-		attrEndpoint:          rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
-		attrAccelerators:      acceleratorsAttribute(),
-		attrPlannedDisruption: plannedDisruptionAttribute(),
+		attrReady:    rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last looked at."},
+		attrEndpoint: rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
 		attrDrift: rschema.ListNestedAttribute{
 			Computed: true, MarkdownDescription: "How the live objects differ from what was applied, who did it and when. Empty when nothing differs.",
 			CustomType: types.ListType{ElemType: driftType},
