@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"math/big"
-
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -44,19 +42,6 @@ func (s *shape) acceleratorsValue(sets []podset.Set) tftypes.Value {
 		out[name] = tftypes.NewValue(typ.ElementType, map[string]tftypes.Value{"min": numberValue(bounds.Min), "max": numberValue(bounds.Max)})
 	}
 	return tftypes.NewValue(typ, out)
-}
-
-// most reads the most of every accelerator out of a state or plan; nil where it is not decided.
-func (v values) most() map[string]int64 {
-	entries := children(v.attributes[attrAccelerators])
-	if entries == nil {
-		return nil
-	}
-	out := make(map[string]int64, len(entries))
-	for name, bounds := range entries {
-		out[name] = numberOf(children(bounds)["max"])
-	}
-	return out
 }
 
 // pods returns the pods that a resource with these values runs: those of what direct mode
@@ -101,14 +86,4 @@ func podsOf(manifests []string) ([]podset.Set, bool) {
 
 func numberValue(n int64) tftypes.Value {
 	return tftypes.NewValue(tftypes.Number, n)
-}
-
-// numberOf is a known whole number, 0 for every other value.
-func numberOf(value tftypes.Value) int64 {
-	var f big.Float
-	if value.Type() == nil || !value.IsKnown() || value.IsNull() || value.As(&f) != nil {
-		return 0
-	}
-	n, _ := f.Int64()
-	return n
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/podset"
 )
 
 // Budget bounds what the resources of one provider block may hold of every accelerator
@@ -52,21 +53,23 @@ func (b *Budget) claim(key string, wanted map[string]int64) []string {
 	return over
 }
 
-// charge holds what the resource is planned to hold at most against the budget.
-func (p *planner) charge() diag.Diagnostics {
+// charge holds what the planned pods hold at most against the budget.
+func (p *planner) charge(pods []podset.Set) diag.Diagnostics {
 	if p.settings == nil || p.settings.Budget == nil {
 		return nil
 	}
-	accelerators, subject := p.plan.attributes[attrAccelerators], p.shape.subject(p.plan)
-	switch {
-	case !accelerators.IsKnown():
-		return nil
-	case accelerators.IsNull():
+	subject := p.shape.subject(p.plan)
+	total, decided := podset.Accelerators(pods)
+	if !decided {
 		return diag.Diagnostics{diagnostic.OutsideBudget(subject)}
+	}
+	most := make(map[string]int64, len(total))
+	for name, bounds := range total {
+		most[name] = bounds.Max
 	}
 	// Whoever knows what is held knows the name.
 	key := p.shape.kind.TypeName + " " + p.plan.text(attrID)
-	if over := p.settings.Budget.claim(key, p.plan.most()); len(over) > 0 {
+	if over := p.settings.Budget.claim(key, most); len(over) > 0 {
 		return diag.Diagnostics{diagnostic.OverBudget(subject, over)}
 	}
 	return nil

@@ -73,17 +73,15 @@ func (s *shape) disruptionValue(d disruption) tftypes.Value {
 func (p *planner) forecast(ctx context.Context, private privateState, replaces path.Paths, told bool) diag.Diagnostics {
 	set := p.plan.attributes
 	set[attrAccelerators], set[attrPlannedDisruption] = p.shape.unknown(attrAccelerators), p.shape.unknown(attrPlannedDisruption)
-	if p.prior != nil && !p.differs() {
-		set[attrAccelerators], set[attrPlannedDisruption] = p.prior.attributes[attrAccelerators], p.prior.attributes[attrPlannedDisruption]
-		return p.charge()
-	}
 	var diags diag.Diagnostics
 	after, known := p.planned()
 	if known {
 		set[attrAccelerators] = p.shape.acceleratorsValue(after)
-		diags = p.charge()
+		diags = p.charge(after)
 	}
 	switch {
+	case p.prior != nil && !p.differs():
+		set[attrAccelerators], set[attrPlannedDisruption] = p.prior.attributes[attrAccelerators], p.prior.attributes[attrPlannedDisruption]
 	case p.prior != nil && (known || len(replaces) > 0):
 		d := p.disrupts(after, replaces)
 		set[attrPlannedDisruption] = p.shape.disruptionValue(d)
