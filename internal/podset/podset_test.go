@@ -100,7 +100,8 @@ func TestAccelerators(t *testing.T) {
 		"deployment": {"replicas times what a pod holds", deployment("3", "a", atOnce), map[string]Bounds{"nvidia.com/gpu": {12, 12}}},
 		"no replicas given": {
 			"the API server's default is one",
-			strings.Replace(deployment("3", "a", atOnce), "replicas: 3", "paused: false", 1), map[string]Bounds{"nvidia.com/gpu": {4, 4}},
+			strings.Replace(deployment("3", "a", atOnce), "replicas: 3", "paused: false", 1),
+			map[string]Bounds{"nvidia.com/gpu": {4, 4}},
 		},
 		"groups":            {"one leader and three workers each", groups("2", "a", byGroup), map[string]Bounds{"nvidia.com/gpu": {50, 50}}},
 		"autoscaler":        {"its bounds stand for the replicas", deployment("2", "a", atOnce) + autoscaler("Deployment", "1", "5"), map[string]Bounds{"nvidia.com/gpu": {4, 20}}},

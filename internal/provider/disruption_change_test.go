@@ -231,6 +231,32 @@ func TestPlannedDisruptionStays(t *testing.T) {
 	}
 }
 
+// TestPlannedRepair plans after somebody has given the pods another image: no attribute
+// has changed, and taking the edit back replaces the pods.
+func TestPlannedRepair(t *testing.T) {
+	emptyEnvironment(t)
+	s := newServer(t)
+	if diags := s.configure(t, pins); len(diags) > 0 {
+		t.Fatal(told(diags))
+	}
+	base := merge(serving["inference_playground"], map[string]any{"mode": "direct"})
+	creation := s.plan(t, "inference_playground", nil, base)
+	fields := attributesOf(t, creation.kind, creation.ready(t))
+	var manifests []tftypes.Value
+	if err := fields["manifests"].As(&manifests); err != nil {
+		t.Fatal(err)
+	}
+	for i, manifest := range manifests {
+		manifests[i] = tftypes.NewValue(tftypes.String, strings.Replace(textOf(t, manifest), "image: vllm/", "image: example.org/", 1))
+	}
+	fields["manifests"] = tftypes.NewValue(creation.kind.AttributeTypes["manifests"], manifests)
+	plan := s.plan(t, "inference_playground", dynamic(t, creation.kind, tftypes.NewValue(creation.kind, fields)), base)
+	want := disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[manifests]", "LeaderWorkerSet/chat replaces 2 replicas, at most 1 at a time"}
+	if diff := cmp.Diff(want, disruptionOf(t, attributesOf(t, plan.kind, plan.PlannedState))); diff != "" {
+		t.Errorf("a repair (-want +got):\n%s", diff)
+	}
+}
+
 // TestPlannedReplacement plans a replacement as Terraform does, in two halves and, during the
 // apply, once more: the creation must not promise what the apply cannot keep.
 func TestPlannedReplacement(t *testing.T) {

@@ -18,10 +18,23 @@ import (
 //
 // Mirrors defilantech/LLMKube internal/controller/deployment_builder.go@v0.9.19.
 var besidePods = [][]string{
-	{"replicas"}, {"suspend"}, {"autoscaling"}, {"rolloutPolicy"}, {"revisionHistoryLimit"}, {"slo"},
-	{"maxPodLifetimeSeconds"}, {"maxPodLifetimeIdleTimeoutSeconds"}, {"evictionProtection"}, {"turboQuantBits"},
-	{"pagedSSDCacheDir"}, {"pagedSSDCacheMaxSize"}, {"hotCacheMaxSize"},
-	{"endpoint", "path"}, {"endpoint", "type"}, {"endpoint", "nodePort"}, {"endpoint", "gateway"},
+	{"replicas"},
+	{"suspend"},
+	{"autoscaling"},
+	{"rolloutPolicy"},
+	{"revisionHistoryLimit"},
+	{"slo"},
+	{"maxPodLifetimeSeconds"},
+	{"maxPodLifetimeIdleTimeoutSeconds"},
+	{"evictionProtection"},
+	{"turboQuantBits"},
+	{"pagedSSDCacheDir"},
+	{"pagedSSDCacheMaxSize"},
+	{"hotCacheMaxSize"},
+	{"endpoint", "path"},
+	{"endpoint", "type"},
+	{"endpoint", "nodePort"},
+	{"endpoint", "gateway"},
 }
 
 // serviceRuns says what LLMKube runs of a service: a Deployment. Pods with a GPU are all
