@@ -29,7 +29,7 @@ func adopting(ctx context.Context, private PrivateState) []string {
 	return managers
 }
 
-func setAdopting(ctx context.Context, private privateState, managers []string) diag.Diagnostics {
+func setAdopting(ctx context.Context, private PrivateState, managers []string) diag.Diagnostics {
 	raw, err := json.Marshal(managers)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}

@@ -43,7 +43,7 @@ type applying struct {
 	images map[string]string
 	// planned is the drift that an update repairs.
 	planned []difference
-	private privateState
+	private PrivateState
 	// adopting are the managers that an imported object was made by, until it is first applied.
 	adopting []string
 	// known are the observed attributes that the plan had a value for. Terraform holds the
@@ -134,6 +134,7 @@ func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics 
 	if a.known == nil {
 		a.known = knownOf(set, attrReady, attrDrift)
 	}
+	a.shape.forecastKnown(set)
 	a.shape.observed(set, a.plan, seen, complete)
 	maps.Copy(set, a.known)
 	a.save(a.shape.value(set))

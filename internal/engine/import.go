@@ -146,6 +146,9 @@ func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured, co
 	if err := r.shape.describe(set, adopted, t.dialect.Name); err != nil {
 		return tftypes.Value{}, err
 	}
+	if runs, known := r.shape.pods(adopted, t.dialect.Name, nil); known {
+		set[attrAccelerators] = r.shape.acceleratorsValue(runs)
+	}
 	t.applied = adopted.unstructured()
 	seen, err := t.look(live, r.settings.FieldManager)
 	if err != nil {

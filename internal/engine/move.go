@@ -204,7 +204,7 @@ func kindOf(all []*kinds.Kind, gvk kschema.GroupVersionKind) *kinds.Kind {
 	return found
 }
 
-func setMoved(ctx context.Context, private privateState, manifest *unstructured.Unstructured) diag.Diagnostics {
+func setMoved(ctx context.Context, private PrivateState, manifest *unstructured.Unstructured) diag.Diagnostics {
 	raw, err := json.Marshal(manifest.Object)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
@@ -213,7 +213,7 @@ func setMoved(ctx context.Context, private privateState, manifest *unstructured.
 }
 
 // moved returns the manifest that a move began with, nil when the state comes from an import.
-func moved(ctx context.Context, private privateState) *unstructured.Unstructured {
+func moved(ctx context.Context, private PrivateState) *unstructured.Unstructured {
 	raw, diags := private.GetKey(ctx, privateMoved)
 	if diags.HasError() || len(raw) == 0 {
 		return nil

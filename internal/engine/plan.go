@@ -45,6 +45,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	replaces, diags := p.replaces()
 	planned.Replaces = replaces
 	planned.Diagnostics.Append(diags...)
+	planned.Diagnostics.Append(p.forecast(ctx, change.Private, replaces, len(diags) > 0)...)
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
 		planned.Diagnostics.Append(p.handOverNotice(ctx)...)
 	}

@@ -19,9 +19,15 @@ const privateManifests = "manifests"
 // pod that restarts is no reason to plan an update.
 const privateWaiting = "waiting"
 
-// privateState is what a verb reads or writes of a resource's private state.
-type privateState interface {
-	PrivateState
+// privateReplaced is the key of the private state by which the plan of a replacement tells
+// its second half, the creation, that there is something to replace.
+const privateReplaced = "replaced"
+
+// PrivateState is what a verb reads or writes of a resource's private state.
+type PrivateState interface {
+	// GetKey returns the value of a key, nil when there is none.
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	// SetKey sets a key to a value, which is JSON.
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
@@ -30,7 +36,7 @@ func isWaiting(ctx context.Context, private PrivateState) bool {
 	return !diags.HasError() && string(value) == "true"
 }
 
-func setWaiting(ctx context.Context, private privateState, waiting bool) diag.Diagnostics {
+func setWaiting(ctx context.Context, private PrivateState, waiting bool) diag.Diagnostics {
 	if !waiting {
 		return private.SetKey(ctx, privateWaiting, []byte("false"))
 	}
@@ -47,7 +53,7 @@ func appliedManifests(ctx context.Context, private PrivateState) []string {
 	return manifests
 }
 
-func setAppliedManifests(ctx context.Context, private privateState, manifests []string) diag.Diagnostics {
+func setAppliedManifests(ctx context.Context, private PrivateState, manifests []string) diag.Diagnostics {
 	raw, err := json.Marshal(manifests)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}

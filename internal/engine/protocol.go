@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"maps"
 	"slices"
 
@@ -18,14 +17,8 @@ type Change struct {
 	// Config, Prior and Proposed are the configuration, the state, null for a creation,
 	// and Terraform's merge of the two, null for a destruction.
 	Config, Prior, Proposed tftypes.Value
-	// Private is the private state of the prior state.
+	// Private is the private state of the prior state, and becomes that of the plan.
 	Private PrivateState
-}
-
-// PrivateState reads the private state of a resource.
-type PrivateState interface {
-	// GetKey returns the value of a key, nil when there is none.
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 }
 
 // Planned is the plan of a [Change].

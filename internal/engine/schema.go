@@ -77,6 +77,7 @@ func (s *shape) buildSchema() rschema.Schema {
 		}
 	}
 	maps.Copy(attributes, computedAttributes())
+	maps.Copy(attributes, forecastAttributes())
 	return rschema.Schema{MarkdownDescription: s.kind.Description, Attributes: attributes}
 }
 

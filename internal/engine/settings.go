@@ -27,6 +27,8 @@ type Settings struct {
 	Namespace string
 	// Dialects pins generations by system, such as "llmaz" to "v0.1.0".
 	Dialects map[string]string
+	// Budget bounds the accelerators of all resources together; nil when nothing does.
+	Budget *Budget
 	// Hazards are what the workloads of direct mode must be kept from.
 	Hazards *Hazards
 	// FieldManager is the name under which fields are owned.

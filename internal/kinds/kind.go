@@ -9,6 +9,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
+	"github.com/inferops/terraform-provider-inference/internal/podset"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -44,6 +45,10 @@ type Kind struct {
 	Rules []Rule
 	// HandOver says what a change of mode can leave running.
 	HandOver HandOver
+	// Runs says what pods the operator makes of the object, as far as the object and its
+	// definitions decide: names, templates and numbers stand for what its controllers do with a
+	// change. Nil for a kind of whose objects operators make no pods.
+	Runs func(Candidate) []podset.Set
 	// Refers lists the kinds whose objects this one refers to by name. Their definitions
 	// can be given in the attribute `definitions`, for rules and renderers to read.
 	Refers []*Kind

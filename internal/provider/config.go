@@ -37,6 +37,7 @@ type configModel struct {
 	Mode                  types.String  `tfsdk:"mode"`
 	Namespace             types.String  `tfsdk:"namespace"`
 	Dialects              types.Map     `tfsdk:"dialects"`
+	Budget                types.Map     `tfsdk:"accelerator_budget"`
 }
 
 // execModel is the provider block's exec.

@@ -32,6 +32,7 @@ func (m configModel) validate(ctx context.Context) diag.Diagnostics {
 	diags.Append(m.validateImpersonate(ctx)...)
 	diags.Append(m.validateLimits()...)
 	diags.Append(m.validateDefaults()...)
+	diags.Append(m.validateBudget(ctx)...)
 	return diags
 }
 

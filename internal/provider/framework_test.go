@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"testing"
@@ -60,9 +59,7 @@ func (s *twins) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 	}
 	s.compare("plan", said(want.Diagnostics), said(got.Diagnostics))
 	s.compare("replacements", pathTexts(want.RequiresReplace), pathTexts(got.RequiresReplace))
-	if kept := want.PlannedPrivate; len(kept) > 0 && !bytes.Equal(kept, got.PlannedPrivate) {
-		s.t.Errorf("private state: the framework plans %s, the server %s", kept, got.PlannedPrivate)
-	}
+	s.compare("private state", string(want.PlannedPrivate), string(got.PlannedPrivate))
 	if len(want.Diagnostics) > 0 && want.Diagnostics[0].Severity == tfprotov6.DiagnosticSeverityError {
 		return got, nil // with an error, Terraform does not look at the plan
 	}

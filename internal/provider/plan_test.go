@@ -148,16 +148,19 @@ func TestPlannedChange(t *testing.T) {
 			reason:   "an object cannot be renamed",
 			patch:    map[string]any{"metadata": map[string]any{"name": "talk"}},
 			replaces: []string{"metadata.name"}, unknown: []string{"dialect", "drift", "ready"},
+			warning: "Change replaces an object that is ready",
 		},
 		"namespace": {
 			reason:   "an object cannot be moved",
 			patch:    map[string]any{"metadata": map[string]any{"namespace": "other"}},
 			replaces: []string{"metadata.namespace"}, unknown: []string{"dialect", "drift", "ready"},
+			warning: "Change replaces an object that is ready",
 		},
 		"name that is not known yet": {
 			reason:   "it may come to be another",
 			patch:    map[string]any{"metadata": map[string]any{"name": reference}},
-			replaces: []string{"metadata.name"}, unknown: []string{"definition", "dialect", "drift", "endpoint", "id", "ready"},
+			replaces: []string{"metadata.name"}, unknown: []string{"accelerators", "definition", "dialect", "drift", "endpoint", "id", "ready"},
+			warning: "Change replaces an object that is ready",
 		},
 		"mode": {
 			reason:  "what can go on running does",

@@ -28,6 +28,9 @@ func (m configModel) settings(ctx context.Context, version string) (*engine.Sett
 	}
 	var diags diag.Diagnostics
 	out.Dialects, diags = m.pins(ctx)
+	limits, more := m.budget(ctx)
+	diags.Append(more...)
+	out.Budget = engine.NewBudget(limits)
 	config, unknown, more := m.clusterConfig(ctx)
 	diags.Append(more...)
 	out.Unknown = unknown

@@ -13,10 +13,10 @@ import (
 type private map[string][]byte
 
 func readPrivate(raw []byte) (private, error) {
+	p := private{}
 	if len(raw) == 0 {
-		return nil, nil
+		return p, nil
 	}
-	var p private
 	err := json.Unmarshal(raw, &p)
 	return p, err
 }
@@ -24,4 +24,18 @@ func readPrivate(raw []byte) (private, error) {
 // GetKey implements [engine.PrivateState].
 func (p private) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
 	return p[key], nil
+}
+
+// SetKey implements [engine.PrivateState].
+func (p private) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
+	p[key] = value
+	return nil
+}
+
+// bytes is the private state for the protocol, nil when there is none.
+func (p private) bytes() ([]byte, error) {
+	if len(p) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(p)
 }

@@ -54,13 +54,22 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if err != nil {
 		return nil, err
 	}
+	kept, err := readPrivate(req.PriorPrivate)
+	if err != nil {
+		return nil, err
+	}
+	change.Private = kept
 	planned := resource.Plan(ctx, change)
 	plan, err := tfprotov6.NewDynamicValue(resource.ProtocolType(), planned.Plan)
 	if err != nil {
 		return nil, err
 	}
+	private, err := kept.bytes()
+	if err != nil {
+		return nil, err
+	}
 	return &tfprotov6.PlanResourceChangeResponse{
-		PlannedState: &plan, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity,
+		PlannedState: &plan, PlannedPrivate: private, PlannedIdentity: req.PriorIdentity,
 		RequiresReplace: attributePaths(planned.Replaces), Diagnostics: diagnostics(planned.Diagnostics),
 	}, nil
 }
@@ -76,10 +85,7 @@ func readChange(req *tfprotov6.PlanResourceChangeRequest, typ tftypes.Type) (eng
 	if change.Prior, err = value(req.PriorState, typ); err != nil {
 		return change, err
 	}
-	if change.Proposed, err = value(req.ProposedNewState, typ); err != nil {
-		return change, err
-	}
-	change.Private, err = readPrivate(req.PriorPrivate)
+	change.Proposed, err = value(req.ProposedNewState, typ)
 	return change, err
 }
 

@@ -53,7 +53,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
-			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint,
+			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers:           []*kinds.Kind{model},
 			DirectDefinition: "direct.LLMKubeService", Render: RenderService,
 		},

@@ -66,7 +66,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Serves a model with an engine, for prefill and decode apart also a decoder, and a router before them: through OME's operator, or, in direct mode, as workloads that the provider renders and applies itself. What it leaves out comes from the runtime.",
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
-			Controllers: controllers, Rules: slices.Concat(inferenceServiceRules, serviceEngineRules), Ready: inferenceServiceReady, Endpoint: serviceEndpoint,
+			Controllers: controllers, Rules: slices.Concat(inferenceServiceRules, serviceEngineRules), Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
 			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver,
 		},
 		{
@@ -75,7 +75,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
-			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady,
+			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady, Runs: benchmarkRuns,
 			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob,
 		},
 		{

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/podset"
+)
+
+const attrAccelerators = "accelerators"
+
+// boundsType is one element of the computed map `accelerators`.
+var boundsType = types.ObjectType{AttrTypes: map[string]attr.Type{"min": types.Int64Type, "max": types.Int64Type}}
+
+func acceleratorsAttribute() rschema.Attribute {
+	return rschema.MapNestedAttribute{
+		Computed: true,
+		MarkdownDescription: "What the pods hold of every accelerator, by the name of the resource such as `nvidia.com/gpu`: the least and the most between the bounds of the autoscaler. " +
+			"Known at plan. Empty when they hold none or when nothing runs; null where the configuration and its `definitions` do not decide it. " +
+			"Accelerators are all extended resources; devices that are claimed through dynamic resource allocation are not counted, nor is what an update holds beside.",
+		CustomType: types.MapType{ElemType: boundsType},
+		NestedObject: rschema.NestedAttributeObject{CustomType: boundsType, Attributes: map[string]rschema.Attribute{
+			"min": rschema.Int64Attribute{Computed: true, MarkdownDescription: "What is held with the least replicas; 0 for a Job, which ends."},
+			"max": rschema.Int64Attribute{Computed: true, MarkdownDescription: "What is held with the most replicas."},
+		}},
+	}
+}
+
+// acceleratorsValue is the value of `accelerators` for the pods of a resource.
+func (s *shape) acceleratorsValue(sets []podset.Set) tftypes.Value {
+	total, decided := podset.Accelerators(sets)
+	if !decided {
+		return s.null(attrAccelerators)
+	}
+	typ, _ := s.object().AttributeTypes[attrAccelerators].(tftypes.Map)
+	out := make(map[string]tftypes.Value, len(total))
+	for name, bounds := range total {
+		out[name] = tftypes.NewValue(typ.ElementType, map[string]tftypes.Value{"min": numberValue(bounds.Min), "max": numberValue(bounds.Max)})
+	}
+	return tftypes.NewValue(typ, out)
+}
+
+// pods returns the pods that a resource with these values runs: those of what direct mode
+// renders with the pinned images, or those that the operator makes of the object. It is
+// false for values that cannot be rendered.
+func (s *shape) pods(v values, dialect string, pinned map[string]string) ([]podset.Set, bool) {
+	if v.text(attrMode) != Direct {
+		if s.kind.Runs == nil {
+			return nil, true
+		}
+		return s.kind.Runs(kinds.Candidate{Object: v.unstructured(), Dialect: dialect, Definitions: v.definitions}), true
+	}
+	out, errs := s.render(v, pinned)
+	if len(errs) > 0 {
+		return nil, false
+	}
+	sets, err := podset.Of(out.Objects)
+	return sets, err == nil
+}
+
+// podsOfState returns the pods that a resource in this state runs.
+func (s *shape) podsOfState(v values) ([]podset.Set, bool) {
+	if v.text(attrMode) != Direct {
+		return s.pods(v, v.text(attrDialect), nil)
+	}
+	return podsOf(v.texts(attrManifests))
+}
+
+// podsOf returns the pods that manifests run.
+func podsOf(manifests []string) ([]podset.Set, bool) {
+	objects := make([]*unstructured.Unstructured, 0, len(manifests))
+	for _, manifest := range manifests {
+		obj, err := parseManifest(manifest)
+		if err != nil {
+			return nil, false
+		}
+		objects = append(objects, obj)
+	}
+	sets, err := podset.Of(objects)
+	return sets, err == nil
+}
+
+func numberValue(n int64) tftypes.Value {
+	return tftypes.NewValue(tftypes.Number, n)
+}

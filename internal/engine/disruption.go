@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"context"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/podset"
+)
+
+const attrPlannedDisruption = "planned_disruption"
+
+// disruptionType is the computed object `planned_disruption`.
+var disruptionType = types.ObjectType{AttrTypes: map[string]attr.Type{
+	"effect": types.StringType, "pods": types.Int64Type, "accelerators": types.MapType{ElemType: types.Int64Type},
+	"attributes": types.ListType{ElemType: types.StringType}, "reason": types.StringType,
+}}
+
+// forecastAttributes are what a plan foretells.
+func forecastAttributes() map[string]rschema.Attribute {
+	return map[string]rschema.Attribute{attrAccelerators: acceleratorsAttribute(), attrPlannedDisruption: plannedDisruptionAttribute()}
+}
+
+func plannedDisruptionAttribute() rschema.Attribute {
+	return rschema.SingleNestedAttribute{
+		Computed: true, CustomType: disruptionType,
+		MarkdownDescription: "What the planned change does to running pods, known at plan; after the apply, what it was. A plan that changes nothing leaves it. " +
+			"Unknown in the plan of a replacement, which Terraform plans as a creation: the action of the plan and a warning tell it.",
+		Attributes: map[string]rschema.Attribute{
+			"effect": rschema.StringAttribute{Computed: true, MarkdownDescription: "`none`: no pod is stopped. `scale_down`: some are stopped for good, the others left alone. " +
+				"`rolling`: pods are replaced a part at a time, and one replica serves at any time. `recreate`: all replicas of a part of the service are stopped before the first new one serves. " +
+				"`unavailable`: all replicas of a part are stopped, and nothing takes their place. `replace`: the object is deleted with its pods and made anew."},
+			"pods":         rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many pods are stopped: at most, where an autoscaler sets their number."},
+			"accelerators": rschema.MapAttribute{Computed: true, ElementType: types.Int64Type, MarkdownDescription: "What those pods hold of every accelerator; null where that is not decided."},
+			"attributes":   rschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The attributes whose change stops pods; `manifests` where the workload was edited by hand or is rendered otherwise by this release of the provider."},
+			"reason":       rschema.StringAttribute{Computed: true, MarkdownDescription: "Why, for each workload; null when no pod is stopped."},
+		},
+	}
+}
+
+// disruption is the value of `planned_disruption`.
+type disruption struct {
+	podset.Change
+	attributes []string
+}
+
+func (s *shape) disruptionValue(d disruption) tftypes.Value {
+	typ, _ := s.object().AttributeTypes[attrPlannedDisruption].(tftypes.Object)
+	held := tftypes.NewValue(typ.AttributeTypes["accelerators"], nil)
+	if d.Devices != nil {
+		amounts := make(map[string]tftypes.Value, len(d.Devices))
+		for name, amount := range d.Devices {
+			amounts[name] = numberValue(amount)
+		}
+		held = tftypes.NewValue(typ.AttributeTypes["accelerators"], amounts)
+	}
+	return tftypes.NewValue(typ, map[string]tftypes.Value{
+		"effect": stringValue(string(d.Effect)), "pods": numberValue(d.Pods), "accelerators": held,
+		"attributes": stringList(d.attributes), "reason": orNull(strings.Join(d.Reasons, "; ")),
+	})
+}
+
+// forecast plans `accelerators` and `planned_disruption`, which follow from configuration
+// and prior state alone and are therefore the same when Terraform plans again during the apply.
+// replaces are the attributes that replace the object, and told is true where a warning says so already.
+func (p *planner) forecast(ctx context.Context, private PrivateState, replaces path.Paths, told bool) diag.Diagnostics {
+	set := p.plan.attributes
+	set[attrAccelerators], set[attrPlannedDisruption] = p.shape.unknown(attrAccelerators), p.shape.unknown(attrPlannedDisruption)
+	var diags diag.Diagnostics
+	after, known := p.planned()
+	if known {
+		set[attrAccelerators] = p.shape.acceleratorsValue(after)
+		diags = p.charge(after)
+	}
+	switch {
+	case p.prior != nil && !p.differs():
+		set[attrAccelerators], set[attrPlannedDisruption] = p.prior.attributes[attrAccelerators], p.prior.attributes[attrPlannedDisruption]
+	case p.prior != nil && (known || len(replaces) > 0):
+		d := p.disrupts(after, replaces)
+		set[attrPlannedDisruption] = p.shape.disruptionValue(d)
+		if p.prior.flag(attrReady) && (d.Effect == podset.Unavailable || d.Effect == podset.Replace && (d.Pods > 0 || !told)) {
+			diags.Append(diagnostic.Disrupts(p.shape.subject(*p.prior), string(d.Effect), d.Reasons, d.attributes, d.Pods, podset.Text(d.Devices)))
+		}
+	case p.prior == nil && known && !wasThere(ctx, private):
+		set[attrPlannedDisruption] = p.shape.disruptionValue(disruption{Change: podset.Nothing()})
+	}
+	if len(replaces) > 0 {
+		diags.Append(private.SetKey(ctx, privateReplaced, []byte("true"))...)
+	}
+	return diags
+}
+
+// wasThere reports whether a creation is one half of a replacement. Terraform then plans
+// it with the private state of the object that goes, and during the apply without: a plan must
+// not say what only the first of the two knows.
+func wasThere(ctx context.Context, private PrivateState) bool {
+	for _, key := range []string{privateReplaced, privateWaiting} {
+		if value, diags := private.GetKey(ctx, key); !diags.HasError() && value != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// differs reports whether the plan changes anything that is configured, or that direct mode renders.
+func (p *planner) differs() bool {
+	if p.touches() {
+		return true
+	}
+	for _, attribute := range []string{attrDefinitions, attrDirect, attrWait, attrTimeouts, attrForceConflicts} {
+		planned, prior := p.plan.attributes[attribute], p.prior.attributes[attribute]
+		if planned.Type() != nil && prior.Type() != nil && !planned.Equal(prior) {
+			return true
+		}
+	}
+	return p.resumes()
+}
+
+// planned returns the pods that the planned resource runs, and false while that is not known.
+func (p *planner) planned() ([]podset.Set, bool) {
+	switch {
+	case p.mode == "" || len(p.plan.unknown) > 0:
+		return nil, false
+	case p.mode == Direct:
+		return podsOf(p.manifests)
+	}
+	return p.shape.pods(p.plan, p.dialect, nil)
+}
+
+// disrupts says what an update, or a replacement, does to the pods of the prior object.
+func (p *planner) disrupts(after []podset.Set, replaces path.Paths) disruption {
+	before, _ := p.shape.podsOfState(*p.prior)
+	if p.mode != Direct && !p.handsOver() {
+		// The generation by which the pods are judged is the one that the plan writes for.
+		before, _ = p.shape.pods(*p.prior, p.dialect, nil)
+	}
+	before = p.running(before)
+	switch {
+	case len(replaces) > 0:
+		d := disruption{Change: podset.All(before, podset.Replace, "the object is deleted and made anew")}
+		for _, at := range replaces {
+			d.attributes = append(d.attributes, at.String())
+		}
+		return d
+	case p.handsOver():
+		reason := "a change of mode hands over the workloads; a warning tells which of their pods restart"
+		return disruption{podset.All(before, podset.Recreate, reason), []string{attrMode}}
+	case !p.touches():
+		return disruption{Change: podset.Nothing()}
+	}
+	change := podset.Compare(before, after)
+	if change.Effect == podset.None {
+		return disruption{Change: change}
+	}
+	return disruption{change, p.causes(before)}
+}
+
+// running leaves out the Jobs of an object that is ready: they have ended.
+func (p *planner) running(sets []podset.Set) []podset.Set {
+	if !p.prior.flag(attrReady) {
+		return sets
+	}
+	out := make([]podset.Set, len(sets))
+	for i, s := range sets {
+		if s.Ends {
+			s.Min, s.Max = 0, 0
+		}
+		out[i] = s
+	}
+	return out
+}
+
+// forecastKnown fills what a plan had to leave open and an apply does not: null, for
+// Terraform plans again with all values before it applies.
+func (s *shape) forecastKnown(set map[string]tftypes.Value) {
+	for _, attribute := range []string{attrAccelerators, attrPlannedDisruption} {
+		if !set[attribute].IsFullyKnown() {
+			set[attribute] = s.null(attribute)
+		}
+	}
+}

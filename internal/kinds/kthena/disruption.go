@@ -1,0 +1,118 @@
+package kthena
+
+import (
+	"encoding/json"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/podset"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+)
+
+// servingRuns says what Kthena runs of a ModelServing: in every group the instances of
+// every role, each an entry pod and its workers.
+func servingRuns(c kinds.Candidate) []podset.Set {
+	return roleSets(c.Object.Object, true)
+}
+
+// inferRuns says the same of a ModelInfer. Its own controller replaces one group at a
+// time, whatever bound is set.
+func inferRuns(c kinds.Candidate) []podset.Set {
+	asWritten := inferDialects[len(inferDialects)-1].ToWire(c.Object.Object)
+	unstructured.RemoveNestedField(asWritten, "spec", "topologySpreadConstraints")
+	unstructured.RemoveNestedField(asWritten, "spec", "rolloutStrategy", "rollingUpdateConfiguration", "maxSurge")
+	return roleSets(asWritten, c.Dialect != asInfer)
+}
+
+// roleSets returns one set for each role, whose replicas are its instances in all groups.
+// The revision of a group covers everything in all of its roles but how many instances
+// they have, so that a change of one role replaces groups as a whole; only updates by role
+// replace the instances of the changed role alone, in all groups at once.
+//
+// Mirrors volcano-sh/kthena pkg/model-serving-controller/{controller,utils}@v1.0.0.
+func roleSets(tree map[string]any, bounded bool) []podset.Set {
+	serving, err := render.Decode[servingv1alpha1.ModelServing](tree)
+	if err != nil {
+		return nil
+	}
+	groups := podset.Replicas(serving.Spec.Replicas)
+	byRole := serving.Spec.RolloutStrategy != nil && serving.Spec.RolloutStrategy.Type == roleRollingUpdate
+	var sets []podset.Set
+	for i := range serving.Spec.Template.Roles {
+		r := &serving.Spec.Template.Roles[i]
+		instances := podset.Replicas(r.Replicas)
+		s := podset.Set{
+			Name: "role " + r.Name, Min: groups * instances, Max: groups * instances, Size: 1 + int64(r.WorkerReplicas),
+			Devices: instanceDevices(r),
+		}
+		if byRole {
+			s.Template, s.Rollout = revision(*r), roleRollout(r, groups, instances)
+		} else {
+			s.Template, s.Rollout = revision(serving.Spec.Template.Roles...), groupRollout(serving.Spec.RolloutStrategy, groups, instances, bounded)
+		}
+		sets = append(sets, s)
+	}
+	return sets
+}
+
+// instanceDevices are what the pods of one instance hold.
+func instanceDevices(r *servingv1alpha1.Role) map[string]int64 {
+	devices := map[string]int64{}
+	if r.EntryTemplate.Spec != nil {
+		devices = podset.Devices(r.EntryTemplate.Spec)
+	}
+	if r.WorkerTemplate == nil || r.WorkerTemplate.Spec == nil {
+		return devices
+	}
+	for name, amount := range podset.Devices(r.WorkerTemplate.Spec) {
+		devices[name] += int64(r.WorkerReplicas) * amount
+	}
+	return devices
+}
+
+// revision is as much of roles as makes another revision of a group.
+func revision(roles ...servingv1alpha1.Role) string {
+	roles = slices.Clone(roles)
+	for i := range roles {
+		roles[i].Replicas, roles[i].MaxUnavailable = nil, nil
+	}
+	text, err := json.Marshal(roles)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// roleRollout replaces as many instances of a role in each group as its bound says, and all where it says nothing.
+func roleRollout(r *servingv1alpha1.Role, groups, instances int64) podset.Rollout {
+	if r.MaxUnavailable == nil {
+		return podset.Rollout{Recreate: true}
+	}
+	missing, err := intstr.GetScaledValueFromIntOrPercent(r.MaxUnavailable, int(instances), false)
+	if err != nil {
+		return podset.Rollout{Recreate: true}
+	}
+	return podset.Steps(int(groups)*missing, 0)
+}
+
+// groupRollout replaces groups as a whole, one at a time unless the strategy says more, and
+// leaves those below the partition.
+func groupRollout(strategy *servingv1alpha1.RolloutStrategy, groups, instances int64, bounded bool) podset.Rollout {
+	missing, partition := 1, 0
+	if strategy != nil && strategy.RollingUpdateConfiguration != nil {
+		rolling := strategy.RollingUpdateConfiguration
+		if n, known := resolved(rolling.MaxUnavailable, int32(groups), false); known && bounded {
+			missing = max(n, 1)
+		}
+		if n, known := resolved(rolling.Partition, int32(groups), true); known {
+			partition = n
+		}
+	}
+	rollout := podset.Steps(missing*int(instances), 0)
+	rollout.Partition = int64(partition) * instances
+	return rollout
+}

@@ -1,0 +1,66 @@
+package podset
+
+import (
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// Devices returns what a pod holds of every extended resource: accelerators, and whatever
+// else device plugins give out. It is never nil. Devices that are claimed through dynamic resource
+// allocation have no such name and are not among them.
+//
+// A pod holds what its containers ask for together, or what one of its init containers
+// asks for beside those that go on running, whichever is more.
+//
+// Mirrors kubernetes/component-helpers resource/helpers.go@v0.36.3.
+func Devices(pod *corev1.PodSpec) map[string]int64 {
+	total, running, starting := map[string]int64{}, map[string]int64{}, map[string]int64{}
+	for _, c := range pod.InitContainers {
+		stays := c.RestartPolicy != nil && *c.RestartPolicy == corev1.ContainerRestartPolicyAlways
+		for name, amount := range asked(c.Resources) {
+			starting[name] = max(starting[name], running[name]+amount)
+			if stays {
+				running[name] += amount
+			}
+		}
+	}
+	add(total, running, 1)
+	for _, c := range pod.Containers {
+		add(total, asked(c.Resources), 1)
+	}
+	for name, amount := range starting {
+		total[name] = max(total[name], amount)
+	}
+	return total
+}
+
+// asked returns the extended resources of a container. A limit without a request is the request.
+func asked(r corev1.ResourceRequirements) map[string]int64 {
+	out := map[string]int64{}
+	for _, list := range []corev1.ResourceList{r.Limits, r.Requests} {
+		for name, quantity := range list {
+			if IsExtended(name) {
+				out[string(name)] = quantity.Value()
+			}
+		}
+	}
+	return out
+}
+
+// IsExtended reports whether a resource is one that device plugins give out: its name has a
+// domain, and not one of Kubernetes.
+//
+// Mirrors kubernetes/kubernetes pkg/apis/core/v1/helper/helpers.go@v1.36.3.
+func IsExtended(name corev1.ResourceName) bool {
+	domain, _, qualified := strings.Cut(string(name), "/")
+	return qualified && domain != "kubernetes.io" && !strings.HasSuffix(domain, ".kubernetes.io") &&
+		!strings.HasPrefix(domain, corev1.DefaultResourceRequestsPrefix)
+}
+
+// add adds n times the amounts to total.
+func add(total, amounts map[string]int64, n int64) {
+	for name, amount := range amounts {
+		total[name] += n * amount
+	}
+}
