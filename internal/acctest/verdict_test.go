@@ -114,7 +114,7 @@ func specimensOf(t *testing.T, k *kinds.Kind) []map[string]any {
 		if err != nil {
 			return err
 		}
-		for _, document := range strings.Split(string(raw), "\n---\n") {
+		for document := range strings.SplitSeq(string(raw), "\n---\n") {
 			var obj map[string]any
 			if yaml.Unmarshal([]byte(document), &obj) != nil || obj["kind"] != k.GVK.Kind || obj["apiVersion"] != k.GVK.GroupVersion().String() {
 				continue

@@ -62,7 +62,7 @@ func (s *shape) read(raw tftypes.Value) (values, error) {
 func (v *values) encode(n *schema.Node, attribute string) (any, error) {
 	tree, unknown, err := object.Encode(n, v.attributes[attribute], field.NewPath(attribute))
 	v.unknown = append(v.unknown, unknown...)
-	if malformed := (object.Malformed)(nil); errors.As(err, &malformed) {
+	if malformed := object.Malformed(nil); errors.As(err, &malformed) {
 		v.faults, err = append(v.faults, malformed...), nil
 	}
 	return tree, err

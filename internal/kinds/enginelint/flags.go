@@ -1,6 +1,7 @@
 package enginelint
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,10 +66,8 @@ func settings(c *corev1.Container, at *field.Path) []setting {
 
 func meaning(flag string) string {
 	for what, names := range spellings {
-		for _, name := range names {
-			if name == flag {
-				return what
-			}
+		if slices.Contains(names, flag) {
+			return what
 		}
 	}
 	return ""

@@ -4,9 +4,8 @@
 package llmaz
 
 import (
-	"slices"
-
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
