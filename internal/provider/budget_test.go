@@ -55,6 +55,7 @@ func TestBudget(t *testing.T) {
 func TestBudgetCountsAllAtOnce(t *testing.T) {
 	emptyEnvironment(t)
 	s := newServer(t)
+	s.ProviderServer = NewServer("test") // each of the twins would refuse others
 	if diags := s.configure(t, map[string]any{"accelerator_budget": map[string]any{"nvidia.com/gpu": 12.0}}); len(diags) > 0 {
 		t.Fatal(told(diags))
 	}

@@ -13,12 +13,16 @@ import (
 type private map[string][]byte
 
 func readPrivate(raw []byte) (private, error) {
-	p := private{}
-	if len(raw) == 0 {
-		return p, nil
+	var p private
+	if len(raw) > 0 {
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return nil, err
+		}
 	}
-	err := json.Unmarshal(raw, &p)
-	return p, err
+	if p == nil {
+		p = private{}
+	}
+	return p, nil
 }
 
 // GetKey implements [engine.PrivateState].
