@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	tfjson "github.com/hashicorp/terraform-json"
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
@@ -143,7 +144,7 @@ func expectMoves(t *testing.T, out acctest.Outcome, want map[string]string) {
 }
 
 // TestAccMoveOfWhatChanged moves objects that are no longer as their manifest says: one that
-// somebody edited is restored, and one that is gone is made anew.
+// somebody edited is restored and changes hands, and one that is gone is made anew.
 func TestAccMoveOfWhatChanged(t *testing.T) {
 	c := acctest.Start(t, newest)
 	tf := acctest.NewTerraform(t)
@@ -169,7 +170,10 @@ func TestAccMoveOfWhatChanged(t *testing.T) {
 	}
 	tf.PutState(t, brought...)
 	tf.Configure(t, config)
-	expectMoves(t, tf.Preview(t), map[string]string{"inference_playground.move_edited": "update", "inference_playground.move_gone": "create"})
+	out := tf.Preview(t)
+	out.Find(t, tfjson.DiagnosticSeverityWarning, "Object changes hands")
+	out.Diagnostics = slices.DeleteFunc(out.Diagnostics, func(d tfjson.Diagnostic) bool { return d.Summary == "Object changes hands" })
+	expectMoves(t, out, map[string]string{"inference_playground.move_edited": "update", "inference_playground.move_gone": "create"})
 	c.Delete(t, llmaz("playgrounds", "default", "move-edited"))
 	tf.LoseState(t)
 }

@@ -120,7 +120,7 @@ func (p *planner) differs() bool {
 			return true
 		}
 	}
-	return p.resumes()
+	return false
 }
 
 // planned returns the pods that the planned resource runs, and false while that is not known.

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 
@@ -46,15 +48,33 @@ func setWaiting(ctx context.Context, private PrivateState, waiting bool) diag.Di
 // appliedManifests returns the manifests of the last apply, nil when it left none.
 func appliedManifests(ctx context.Context, private PrivateState) []string {
 	raw, diags := private.GetKey(ctx, privateManifests)
+	var packed []byte
+	if diags.HasError() || json.Unmarshal(raw, &packed) != nil {
+		return nil
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil
+	}
 	var manifests []string
-	if diags.HasError() || json.Unmarshal(raw, &manifests) != nil {
+	if json.NewDecoder(unpacked).Decode(&manifests) != nil {
 		return nil
 	}
 	return manifests
 }
 
+// setAppliedManifests keeps manifests packed: backends store every version of a state.
 func setAppliedManifests(ctx context.Context, private PrivateState, manifests []string) diag.Diagnostics {
-	raw, err := json.Marshal(manifests)
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	err := json.NewEncoder(w).Encode(manifests)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
+	}
+	raw, err := json.Marshal(packed.Bytes())
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
 	}
