@@ -23,6 +23,9 @@ type findings struct {
 
 // checkSchema finds what the API server would refuse by schema.
 func (s *shape) checkSchema(v values) field.ErrorList {
+	if errs := v.checkPresence(); len(errs) > 0 {
+		return errs
+	}
 	errs := append(s.checkMetadata(v), schema.Validate(s.kind.Definition, v.object, v.unknown)...)
 	errs = append(errs, v.faults...)
 	if s.options == nil || len(v.options) == 0 {
@@ -38,6 +41,17 @@ func (s *shape) checkSchema(v values) field.ErrorList {
 	for _, err := range schema.Validate(s.kind.DirectDefinition, v.options, unknown) {
 		err.Field = strings.TrimSuffix(prefix+err.Field, ".")
 		errs = append(errs, err)
+	}
+	return errs
+}
+
+// checkPresence finds required attributes that are null, which Terraform accepts of them.
+func (v values) checkPresence() field.ErrorList {
+	var errs field.ErrorList
+	for _, name := range []string{attrMetadata, attrSpec} {
+		if value := v.attributes[name]; value.IsKnown() && value.IsNull() {
+			errs = append(errs, field.Required(field.NewPath(name), "set it, it cannot be null"))
+		}
 	}
 	return errs
 }

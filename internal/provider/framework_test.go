@@ -43,6 +43,7 @@ func (s *twins) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 	if err != nil {
 		return nil, err
 	}
+	s.compare("refused", slices.ContainsFunc(want.Diagnostics, isError), slices.ContainsFunc(got.Diagnostics, isError))
 	s.compare("validation", said(want.Diagnostics), said(got.Diagnostics))
 	return got, nil
 }
