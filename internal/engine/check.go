@@ -46,10 +46,11 @@ func (s *shape) checkSchema(v values) field.ErrorList {
 }
 
 // checkPresence finds required attributes that are null, which Terraform accepts of them.
+// A definition given to a function has no attributes.
 func (v values) checkPresence() field.ErrorList {
 	var errs field.ErrorList
 	for _, name := range []string{attrMetadata, attrSpec} {
-		if value := v.attributes[name]; value.IsKnown() && value.IsNull() {
+		if value, written := v.attributes[name]; written && value.IsNull() {
 			errs = append(errs, field.Required(field.NewPath(name), "set it, it cannot be null"))
 		}
 	}

@@ -184,7 +184,13 @@ func TestInvalidConfigurationsOfTheCommandLine(t *testing.T) {
 		for name, tc := range file.Cases {
 			if tc.Provider == nil {
 				label := "case_" + strings.ReplaceAll(name, " ", "_")
-				blocks[label], want[resource+"."+label] = file.config(tc), tc
+				config := file.config(tc)
+				for attribute, value := range tc.Patch {
+					if value == nil {
+						config[attribute] = "${null}" // in JSON, null itself is an argument left out
+					}
+				}
+				blocks[label], want[resource+"."+label] = config, tc
 			}
 		}
 		resources[resource] = blocks
