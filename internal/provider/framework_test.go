@@ -2,6 +2,8 @@ package provider
 
 import (
 	"context"
+	"maps"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -113,4 +115,30 @@ func pathTexts(paths []*tftypes.AttributePath) []string {
 		out = append(out, pathText(p))
 	}
 	return out
+}
+
+// TestSchemaOfTheFramework shows that the schema which is told past the framework is the
+// one that it would tell, and has nothing to find fault with.
+func TestSchemaOfTheFramework(t *testing.T) {
+	want, err := providerserver.NewProtocol6(New("test")())().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil || len(want.Diagnostics) > 0 {
+		t.Fatalf("%v %v", err, want.Diagnostics)
+	}
+	got, err := NewServer("test").GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for typeName, schema := range want.ResourceSchemas {
+		if !reflect.DeepEqual(schema, got.ResourceSchemas[typeName]) { // which is as much quicker as schemas are large
+			t.Errorf("%s: -framework +server:\n%s", typeName, cmp.Diff(schema, got.ResourceSchemas[typeName]))
+		}
+		delete(got.ResourceSchemas, typeName)
+	}
+	if len(got.ResourceSchemas) > 0 {
+		t.Errorf("resources of the server alone: %v", slices.Sorted(maps.Keys(got.ResourceSchemas)))
+	}
+	want.ResourceSchemas, got.ResourceSchemas = nil, nil
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-framework +server:\n%s", diff)
+	}
 }

@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -17,11 +19,23 @@ func NewServer(version string) tfprotov6.ProviderServer {
 		resources[TypeName+"_"+k.TypeName] = p.resources[i]
 	}
 	framework := providerserver.NewProtocol6(p)().(server.Framework)
-	return server.New(framework, func(typeName string) (*engine.Resource, bool) {
+	return server.New(framework, providerserver.NewProtocol6(outline{p})(), func(typeName string) (*engine.Resource, bool) {
 		construct, ok := resources[typeName]
 		if !ok {
 			return nil, false
 		}
 		return construct().(*engine.Resource).With(p.settings.Load()), true
 	})
+}
+
+// outline is the provider without the schemas of its resources.
+type outline struct{ *inferenceProvider }
+
+// Resources implements [provider.Provider].
+func (p outline) Resources(context.Context) []func() resource.Resource {
+	out := make([]func() resource.Resource, 0, len(p.resources))
+	for _, construct := range p.resources {
+		out = append(out, func() resource.Resource { return server.Outline{Resource: construct().(*engine.Resource)} })
+	}
+	return out
 }

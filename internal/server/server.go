@@ -1,6 +1,6 @@
 // Package server serves the provider over Terraform's plugin protocol. The framework
-// answers every call but the two that are made for each resource of each plan, whose cost
-// in the framework grows with the size of the schema: those go straight to the engine.
+// answers every call but those whose cost in it grows with the size of the schema: the one
+// for the schema itself and the two that are made for each resource of each plan.
 package server
 
 import (
@@ -22,13 +22,15 @@ type Framework interface {
 // Server is the framework's server and a short way past it.
 type Server struct {
 	Framework
+	outline  tfprotov6.ProviderServer
 	resource func(typeName string) (*engine.Resource, bool)
 }
 
-// New returns a server. resource returns the resource of a type with the settings of the
-// last ConfigureProvider.
-func New(framework Framework, resource func(typeName string) (*engine.Resource, bool)) *Server {
-	return &Server{Framework: framework, resource: resource}
+// New returns a server. outline is the framework's server of the same provider with an
+// [Outline] of every resource; resource returns the resource of a type with the settings of
+// the last ConfigureProvider.
+func New(framework Framework, outline tfprotov6.ProviderServer, resource func(typeName string) (*engine.Resource, bool)) *Server {
+	return &Server{Framework: framework, outline: outline, resource: resource}
 }
 
 // ValidateResourceConfig implements [tfprotov6.ResourceServer].

@@ -1,0 +1,85 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/inferops/terraform-provider-inference/internal/engine"
+)
+
+// Outline is a resource that shows the framework a schema without attributes.
+type Outline struct{ *engine.Resource }
+
+// Schema implements [resource.Resource].
+func (Outline) Schema(context.Context, resource.SchemaRequest, *resource.SchemaResponse) {}
+
+// GetProviderSchema implements [tfprotov6.ProviderServer]. The framework checks every
+// attribute of every resource and computes the type of each as often as it is deep.
+func (s *Server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
+	resp, err := s.outline.GetProviderSchema(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	for typeName := range resp.ResourceSchemas {
+		if r, ok := s.resource(typeName); ok {
+			var of resource.SchemaResponse
+			r.Schema(ctx, resource.SchemaRequest{}, &of)
+			resp.ResourceSchemas[typeName] = protocolSchema(ctx, of.Schema)
+		}
+	}
+	return resp, nil
+}
+
+// protocolSchema is the schema of a resource in the protocol.
+func protocolSchema(ctx context.Context, of rschema.Schema) *tfprotov6.Schema {
+	return &tfprotov6.Schema{Version: of.Version, Block: &tfprotov6.SchemaBlock{
+		Attributes:  protocolAttributes(ctx, of.Attributes),
+		Description: of.MarkdownDescription, DescriptionKind: tfprotov6.StringKindMarkdown,
+	}}
+}
+
+// protocolAttributes are sorted by name.
+func protocolAttributes(ctx context.Context, of map[string]rschema.Attribute) []*tfprotov6.SchemaAttribute {
+	out := make([]*tfprotov6.SchemaAttribute, 0, len(of))
+	for name, attribute := range of {
+		one := &tfprotov6.SchemaAttribute{
+			Name: name, NestedType: nestedType(ctx, attribute),
+			Required: attribute.IsRequired(), Optional: attribute.IsOptional(), Computed: attribute.IsComputed(),
+			Sensitive: attribute.IsSensitive(), WriteOnly: attribute.IsWriteOnly(),
+			Deprecated: attribute.GetDeprecationMessage() != "", DeprecationMessage: attribute.GetDeprecationMessage(),
+		}
+		if one.NestedType == nil {
+			one.Type = attribute.GetType().TerraformType(ctx)
+		}
+		if text := attribute.GetMarkdownDescription(); text != "" {
+			one.Description, one.DescriptionKind = text, tfprotov6.StringKindMarkdown
+		}
+		out = append(out, one)
+	}
+	slices.SortFunc(out, func(a, b *tfprotov6.SchemaAttribute) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+// nestedType is nil for an attribute without attributes of its own.
+func nestedType(ctx context.Context, attribute rschema.Attribute) *tfprotov6.SchemaObject {
+	var (
+		nesting    tfprotov6.SchemaObjectNestingMode
+		attributes map[string]rschema.Attribute
+	)
+	switch attribute := attribute.(type) {
+	case rschema.SingleNestedAttribute:
+		nesting, attributes = tfprotov6.SchemaObjectNestingModeSingle, attribute.Attributes
+	case rschema.ListNestedAttribute:
+		nesting, attributes = tfprotov6.SchemaObjectNestingModeList, attribute.NestedObject.Attributes
+	case rschema.MapNestedAttribute:
+		nesting, attributes = tfprotov6.SchemaObjectNestingModeMap, attribute.NestedObject.Attributes
+	default:
+		return nil
+	}
+	return &tfprotov6.SchemaObject{Nesting: nesting, Attributes: protocolAttributes(ctx, attributes)}
+}
