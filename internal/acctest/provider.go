@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
+	"github.com/inferops/terraform-provider-inference/internal/acctest/core"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
@@ -33,6 +34,20 @@ func Test(t *testing.T, c resource.TestCase) {
 }
 
 var typeName = regexp.MustCompile(`\b` + provider.TypeName + `_[a-z_]+`)
+
+// Core returns the provider with a provider block, in the test process and without Terraform.
+func Core(t *testing.T, block map[string]any) *core.Core {
+	t.Helper()
+	schema, err := wholeSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := core.New(t.Context(), provider.NewServer("test"), schema, block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
 
 // narrowed is the provider with some of its types.
 type narrowed struct {

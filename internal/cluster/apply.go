@@ -22,7 +22,9 @@ type ApplyOptions struct {
 }
 
 // Apply makes the API server merge obj into the live object (server-side apply), or
-// create it, and returns the outcome. The request carries exactly obj: fields that it
+// create it, and returns the outcome. A request that meets what may pass by itself, such as
+// a broken connection or an API server that restarts, is repeated for half a minute; a dry
+// run is not. The request carries exactly obj: fields that it
 // leaves out and that this field manager owned before are removed. A field that the
 // type does not have is an error, see [Causes]; a field that another manager owns with
 // another value too, see [Conflicts].
@@ -97,7 +99,16 @@ func (c *Client) apply(ctx context.Context, verb string, r Resource, obj *unstru
 	if o.DryRun {
 		options.DryRun = []string{metav1.DryRunAll}
 	}
-	live, err := objects.Patch(ctx, name, types.ApplyPatchType, body, options)
+	var live *unstructured.Unstructured
+	request := func() (err error) {
+		live, err = objects.Patch(ctx, name, types.ApplyPatchType, body, options)
+		return err
+	}
+	if o.DryRun {
+		err = request()
+	} else {
+		err = c.patiently(ctx, request)
+	}
 	if err != nil {
 		return nil, requestError(verb, r, namespace, name, err)
 	}

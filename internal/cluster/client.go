@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/transport"
 	"k8s.io/klog/v2"
 )
 
@@ -36,6 +37,8 @@ type pace struct {
 	// type not served, invalid) before a wait gives up. An API server that has just
 	// started refuses what it has not loaded yet.
 	refusals int
+	// patience is how long an apply is repeated while what it meets may pass.
+	patience time.Duration
 }
 
 var defaultPace = pace{
@@ -45,6 +48,7 @@ var defaultPace = pace{
 	request:  30 * time.Second,
 	session:  5 * time.Minute,
 	refusals: 7,
+	patience: 30 * time.Second,
 }
 
 // silence keeps client-go's own log off standard error, which Terraform shows to nobody
@@ -75,11 +79,16 @@ func New(cfg Config) (*Client, error) {
 // restClient returns the client that both the dynamic client and plain paths use.
 func restClient(settings *rest.Config) (rest.Interface, error) {
 	settings = dynamic.ConfigFor(settings)
-	transport, err := rest.HTTPClientFor(settings)
+	if file := settings.BearerTokenFile; file != "" {
+		// What rest makes of the file keeps a token for a minute, refused or not.
+		settings.BearerToken, settings.BearerTokenFile = "", ""
+		settings.Wrap(transport.ResettableTokenSourceWrapTransport(transport.NewCachedFileTokenSource(file)))
+	}
+	client, err := rest.HTTPClientFor(settings)
 	if err != nil {
 		return nil, err
 	}
-	return rest.UnversionedRESTClientForConfigAndClient(settings, transport)
+	return rest.UnversionedRESTClientForConfigAndClient(settings, client)
 }
 
 // FieldManager returns the name under which the client owns fields unless told otherwise.

@@ -234,3 +234,10 @@ func quoted(items []string) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// Undone warns that a creation failed half-way and that the objects it had made are gone again.
+func Undone(subject string, removed []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Creation was undone",
+		fmt.Sprintf("%s could not be created as a whole, so what it had made was removed again: %s. Fix the cause of the error and apply again.",
+			subject, strings.Join(removed, ", ")))
+}

@@ -46,6 +46,7 @@ var told = map[string]diag.Diagnostic{
 	"TypeMissing":     TypeMissing(subject, "inference.llmaz.io/v1alpha1", 2*time.Minute),
 	"DialectUnknown":  DialectUnknown(subject, "llmaz", []string{"v0.1.0", "v0.1.4"}, errAnswer),
 
+	"Undone":           Undone(subject, []string{"PersistentVolumeClaim/chat-models", "Deployment/chat"}),
 	"NotReady":         NotReady(false, subject, "Playground/chat: 0 of 2 replicas are ready.", time.Hour, false),
 	"NotReady error":   NotReady(true, subject, "Playground/chat: 0 of 2 replicas are ready.", time.Hour, false),
 	"NotReady failed":  NotReady(false, subject, "Playground/chat: model llama is not in the cluster.", time.Minute, true),

@@ -20,51 +20,59 @@ const establishTimeout = 2 * time.Minute
 
 // make creates a target, or takes up one that this provider made before. It never takes
 // over what others made.
-func (r *Resource) make(ctx context.Context, v values, t target) (*unstructured.Unstructured, diag.Diagnostics) {
-	live, err := r.settings.Client.Create(ctx, t.resource, t.wire(), r.options(v))
+func (a *applying) make(ctx context.Context, t target) (*unstructured.Unstructured, diag.Diagnostics) {
+	live, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.options(a.plan))
 	var exists *cluster.ExistsError
 	if !errors.As(err, &exists) {
-		return live, r.failed("create", t, err)
+		return a.made(t, live), a.failed("create", t, err)
 	}
 	if exists.Live.GetDeletionTimestamp() != nil {
-		return r.makeAfter(ctx, v, t, exists.Live)
+		return a.makeAfter(ctx, t, exists.Live)
 	}
 	claims, err := object.ManagedFields(exists.Live, t.dialect)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
 	}
-	if !claims.Applied(r.settings.FieldManager) {
-		if v.text(attrMode) == Direct {
+	if !claims.Applied(a.settings.FieldManager) {
+		if a.plan.text(attrMode) == Direct {
 			return nil, diag.Diagnostics{diagnostic.ExistsDirect(t.subject(), claims.Managers())}
 		}
-		return nil, diag.Diagnostics{diagnostic.Exists(t.subject(), r.typeName(), v.id(), claims.Managers())}
+		return nil, diag.Diagnostics{diagnostic.Exists(t.subject(), a.typeName(), a.plan.id(), claims.Managers())}
 	}
-	applied, diags := r.applyOver(ctx, t, nil, exists.Live, r.options(v), nil)
+	applied, diags := a.applyOver(ctx, t, nil, exists.Live, a.options(a.plan), nil)
 	if diags.HasError() {
 		return nil, diags
 	}
 	// Whatever others own as well has the configured value, or the apply had failed.
-	return r.takeClaims(ctx, t, &t, applied, false)
+	return a.takeClaims(ctx, t, &t, applied, false)
 }
 
 // makeAfter creates a target once the object in its place, which is being deleted, is gone.
-func (r *Resource) makeAfter(ctx context.Context, v values, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applying) makeAfter(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
 	start := time.Now()
-	limited, cancel := context.WithTimeout(ctx, v.timeout("delete"))
+	limited, cancel := context.WithTimeout(ctx, a.plan.timeout("delete"))
 	defer cancel()
-	err := r.settings.Client.WaitGone(limited, t.resource, live.GetNamespace(), live.GetName(), live.GetUID())
+	err := a.settings.Client.WaitGone(limited, t.resource, live.GetNamespace(), live.GetName(), live.GetUID())
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.NotGone(t.subject(), err.Error(), time.Since(start))}
 	}
-	created, err := r.settings.Client.Create(ctx, t.resource, t.wire(), r.options(v))
-	return created, r.failed("create", t, err)
+	created, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.options(a.plan))
+	return a.made(t, created), a.failed("create", t, err)
+}
+
+// made remembers an object that did not exist before, and returns it.
+func (a *applying) made(t target, live *unstructured.Unstructured) *unstructured.Unstructured {
+	if live != nil {
+		a.created = append(a.created, creation{t, live})
+	}
+	return live
 }
 
 // change applies a target that exists, or makes it if it does not.
 func (a *applying) change(ctx context.Context, t target) (*unstructured.Unstructured, diag.Diagnostics) {
 	live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 	if cluster.IsNotFound(err) {
-		return a.make(ctx, a.plan, t)
+		return a.make(ctx, t)
 	}
 	if err != nil {
 		return nil, a.failed("read", t, err)

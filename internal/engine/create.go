@@ -44,6 +44,8 @@ type applying struct {
 	// planned is the drift that an update repairs.
 	planned []difference
 	private PrivateState
+	// created are the objects that did not exist before.
+	created []creation
 	// adopting are the managers that an imported object was made by, until it is first applied.
 	adopting []string
 	// known are the observed attributes that the plan had a value for. Terraform holds the
@@ -69,8 +71,8 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		one, failed := a.apply(ctx, verb, t)
 		diags.Append(failed...)
 		if failed.HasError() {
-			if len(seen) > 0 && verb == "create" {
-				diags.Append(a.saveApplied(seen, false)...)
+			if verb == "create" {
+				diags.Append(a.undo(ctx)...)
 			}
 			return diags
 		}
@@ -115,7 +117,7 @@ func (a *applying) apply(ctx context.Context, verb string, t target) (sighting, 
 
 func (a *applying) bring(ctx context.Context, verb string, t target) (*unstructured.Unstructured, diag.Diagnostics) {
 	if verb == "create" {
-		return a.make(ctx, a.plan, t)
+		return a.make(ctx, t)
 	}
 	return a.change(ctx, t)
 }
