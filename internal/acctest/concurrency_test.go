@@ -34,6 +34,10 @@ func TestAccConcurrency(t *testing.T) {
 		verb    string
 		configs []map[string]any
 	}{{"creation", configs("first")}, {"update", configs("second")}, {"deletion", make([]map[string]any, resources)}} {
+		there := make([]map[string]string, len(all))
+		for i, f := range all {
+			there[i] = f.uids(t)
+		}
 		var group errgroup.Group
 		group.SetLimit(parallel)
 		for i, f := range all {
@@ -48,7 +52,7 @@ func TestAccConcurrency(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, f := range all {
-			f.settled(t, step.verb+" of "+f.name, nil, step.configs[i])
+			f.settled(t, step.verb+" of "+f.name, there[i], step.configs[i])
 		}
 	}
 }
