@@ -115,9 +115,9 @@ func (r *rehearsal) ask(ctx context.Context, t target) {
 	answer, live, err := r.send(ctx, t)
 	var exists *cluster.ExistsError
 	switch {
-	case errors.Is(err, errStanding):
 	case errors.As(err, &exists):
 		r.diags.Append(r.taken(t, exists.Live)...)
+	case errors.Is(err, errStanding):
 	case err != nil:
 		r.refused(ctx, t, err)
 	default:
