@@ -16,7 +16,8 @@ const maxPlaced = 5000
 // Room estimates which pods find no room beside those that run, largest first and each on
 // the first node that has room for it. The scheduler may find a better order, and rules among pods
 // are not looked at. others are wanted as well and come first; they are not reported, and
-// neither are pods that no empty node takes.
+// neither are pods that no empty node takes, nor those with a priority class, which may push others
+// out. Running pods of a negative priority make way for every other.
 func Room(nodes []corev1.Node, running []corev1.Pod, others, wanted []Pods) []Finding {
 	f := newFloor(nodes, running)
 	for _, pods := range bySize(others) {
@@ -24,6 +25,10 @@ func Room(nodes []corev1.Node, running []corev1.Pod, others, wanted []Pods) []Fi
 	}
 	var out []Finding
 	for _, pods := range bySize(wanted) {
+		if pods.Spec.PriorityClassName != "" {
+			f.place(pods)
+			continue
+		}
 		if len(Nodes(nodes, pods)) > 0 {
 			continue
 		}
@@ -89,7 +94,8 @@ func newFloor(nodes []corev1.Node, running []corev1.Pod) *floor {
 	}
 	for i := range running {
 		pod := &running[i]
-		if free, known := f.free[pod.Spec.NodeName]; known && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed {
+		makesWay := pod.Spec.Priority != nil && *pod.Spec.Priority < 0
+		if free, known := f.free[pod.Spec.NodeName]; known && !makesWay && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed {
 			subtract(free, requestsOf(&pod.Spec))
 		}
 	}

@@ -61,3 +61,19 @@ func OverQuota(at path.Path, subject, why string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, "Quota of the namespace is exceeded",
 		fmt.Sprintf("%s does not fit. Server: %s. Raise the quota, remove what uses it up, or choose another namespace.", subject, strings.TrimSuffix(why, ".")))
 }
+
+// Capacity tells why pods would not run in the cluster as it is.
+func Capacity(asError bool, at path.Path, subject, says, remedy string) diag.Diagnostic {
+	const headline = "Pods will not run in the cluster as it is"
+	detail := fmt.Sprintf("%s: %s. %s", subject, says, remedy)
+	if asError {
+		return diag.NewAttributeErrorDiagnostic(at, headline, detail)
+	}
+	return diag.NewAttributeWarningDiagnostic(at, headline, detail)
+}
+
+// CapacityNotChecked warns of what the capacity check could not look at; lines say what and why.
+func CapacityNotChecked(subject string, lines []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Capacity is not fully checked",
+		fmt.Sprintf("From %s on, this plan does not check:%s\nGrant the permission to list or get them, or set capacity_check = \"off\".", subject, listed(lines)))
+}

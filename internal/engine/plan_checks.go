@@ -34,18 +34,21 @@ const (
 type PlanChecks struct {
 	// server is true where the API server validates plans.
 	server bool
+	// capacity is one of CapacityOff, CapacityWarn and CapacityError.
+	capacity string
 
 	mu sync.Mutex
 	// installed are the definitions that were compared with, nil where one cannot be read.
 	installed map[cluster.Resource]*schema.Installed
+	surroundings
 }
 
 // NewPlanChecks returns the checks that the provider block asks for, nil for none.
-func NewPlanChecks(server bool, _ string) *PlanChecks {
-	if !server {
+func NewPlanChecks(server bool, capacity string) *PlanChecks {
+	if !server && capacity != CapacityWarn && capacity != CapacityError {
 		return nil
 	}
-	return &PlanChecks{server: server, installed: map[cluster.Resource]*schema.Installed{}}
+	return &PlanChecks{server: server, capacity: capacity, installed: map[cluster.Resource]*schema.Installed{}, surroundings: newSurroundings()}
 }
 
 // definition returns an installed definition to compare with, nil when it cannot be read.
@@ -77,6 +80,9 @@ func (p *planner) askCluster(ctx context.Context, private PrivateState, replaces
 	var diags diag.Diagnostics
 	if p.settings.PlanChecks.server {
 		diags.Append(p.rehearse(ctx, private)...)
+	}
+	if p.settings.PlanChecks.capacity == CapacityWarn || p.settings.PlanChecks.capacity == CapacityError {
+		diags.Append(p.checkCapacity(ctx)...)
 	}
 	return diags
 }
