@@ -19,8 +19,8 @@ func (c *Client) Exists(ctx context.Context, r Resource, namespace, name string)
 	if r.Namespaced {
 		at = path.Join(at, "namespaces", namespace)
 	}
-	_, err := c.rest.Get().AbsPath(path.Join(at, r.Plural, name)).
-		SetHeader("Accept", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1").Do(ctx).Raw()
+	err := c.rest.Get().AbsPath(path.Join(at, r.Plural, name)).
+		SetHeader("Accept", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1").Do(ctx).Error()
 	if err == nil {
 		return true, nil
 	}

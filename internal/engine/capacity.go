@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/capacity"
@@ -84,14 +85,29 @@ func (f *preflight) ranges(ctx context.Context) []corev1.LimitRange {
 }
 
 // wanted are the pods that the plan leads to, between the bounds of an autoscaler the least.
+// Those that a scheduler cannot tell apart count together.
 func (f *preflight) wanted(ranges []corev1.LimitRange) []capacity.Pods {
 	var out []capacity.Pods
+	more := map[int]int{}
 	for _, s := range f.sets {
-		for _, part := range s.Parts {
-			if s.Max*part.Pods > 0 {
-				out = append(out, capacity.Pods{Name: s.Name, Count: s.Min * part.Pods, Spec: capacity.Complete(part.Spec, ranges)})
+		for _, part := range podset.Sketched(s.Parts) {
+			if s.Max*part.Pods == 0 {
+				continue
+			}
+			one := capacity.Pods{Name: s.Name, Count: s.Min * part.Pods, Spec: capacity.Complete(part.Spec, ranges)}
+			i := slices.IndexFunc(out, func(o capacity.Pods) bool { return equality.Semantic.DeepEqual(o.Spec, one.Spec) })
+			if i < 0 {
+				out = append(out, one)
+				continue
+			}
+			out[i].Count += one.Count
+			if s.Name != out[i].Name {
+				more[i]++
 			}
 		}
+	}
+	for i, n := range more {
+		out[i].Name += fmt.Sprintf(" and %d more", n)
 	}
 	return out
 }

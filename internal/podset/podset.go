@@ -45,6 +45,7 @@ func Sketched(parts []Part) []Part {
 		sketch := &corev1.PodSpec{
 			NodeSelector: p.Spec.NodeSelector, Affinity: p.Spec.Affinity, Tolerations: p.Spec.Tolerations,
 			Resources: p.Spec.Resources, Overhead: p.Spec.Overhead,
+			PriorityClassName: p.Spec.PriorityClassName, ActiveDeadlineSeconds: p.Spec.ActiveDeadlineSeconds,
 		}
 		for _, c := range p.Spec.InitContainers {
 			sketch.InitContainers = append(sketch.InitContainers, corev1.Container{Name: c.Name, Resources: c.Resources, RestartPolicy: c.RestartPolicy})
