@@ -131,6 +131,12 @@ func (tf *Terraform) Preview(t *testing.T) Outcome {
 	return out
 }
 
+// TryPlan plans the configuration, which may fail.
+func (tf *Terraform) TryPlan(t *testing.T) Outcome {
+	t.Helper()
+	return tf.start(t, "plan", "-json").Wait(t)
+}
+
 // Plan returns the plan of the configuration.
 func (tf *Terraform) Plan(t *testing.T) *tfjson.Plan {
 	t.Helper()

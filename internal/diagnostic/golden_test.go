@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,6 +73,17 @@ var told = map[string]diag.Diagnostic{
 	"Disrupts replace": Disrupts(subject, "replace", []string{"the object is deleted and made anew"}, []string{"metadata.name"}, 0, ""),
 	"OverBudget":       OverBudget(subject, []string{"nvidia.com/gpu: up to 16 for this resource and 56 for others that were planned before it, of 64"}),
 	"OutsideBudget":    OutsideBudget(subject),
+
+	"NotChecked":         NotChecked(subject, []string{`Playground llm/chat: its namespace "llm" does not exist yet`}),
+	"Skewed":             Skewed(false, replicas, subject, "spec.replicas", "playgrounds.inference.llmaz.io, version v1alpha1", "the API has no such field; fields here are modelClaim, modelClaims"),
+	"Skewed error":       Skewed(true, replicas, subject, "spec.replicas", "playgrounds.inference.llmaz.io, version v1alpha1", "must be 4 or less"),
+	"AdmissionChanges":   AdmissionChanges(subject, append([]string{"spec.replicas: 1 becomes 2"}, slices.Repeat([]string{`metadata.labels["team"]: "ml" is added`}, 21)...)),
+	"ServerWarns":        ServerWarns(subject, []string{"spec.replicas: more than one replica is discouraged"}),
+	"Denied":             Denied(subject, `admission webhook "policy.example.com" denied the request: not today.`),
+	"Capacity":           Capacity(false, path.Root("spec"), subject, "the pods need Secret hf-token, which is not there in namespace \"llm\"", "Add it, or change the name; where the same apply makes it, it will be there in time."),
+	"Capacity error":     Capacity(true, path.Root("spec"), subject, "no node takes the pods of Deployment/chat: the cluster has no nodes", "Add a node that takes them, or change their node selector, affinity or tolerations."),
+	"CapacityNotChecked": CapacityNotChecked(subject, []string{`nodes: nodes is forbidden: User "ci" cannot list resource "nodes"`}),
+	"OverQuota":          OverQuota(path.Root("metadata").AtName("namespace"), subject, "exceeded quota: team, requested: pods=2, used: pods=3, limited: pods=4"),
 
 	"MoveOtherKind":         MoveOtherKind("Playground llm/chat", "inference.llmaz.io/v1alpha1", "inference_service", "inference_playground"),
 	"MoveOtherKind unknown": MoveOtherKind("Deployment llm/chat", "apps/v1", "inference_service", ""),

@@ -115,13 +115,19 @@ func (r *Resource) applyOver(
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Comparing the live object", err)}
 	}
-	wire := seen.leave(before).wire()
-	applied, err := r.settings.Client.Apply(ctx, t.resource, wire, options)
-	if conflicts := cluster.Conflicts(err); retakes(t, conflicts, planned) || seen.rescales(conflicts) {
-		options.Force = true
-		applied, err = r.settings.Client.Apply(ctx, t.resource, wire, options)
-	}
+	applied, err := r.sendOver(ctx, seen, before, options, planned)
 	return applied, r.failed("apply", t, err)
+}
+
+// sendOver sends a target to its live object, by force where that restores what the plan showed as drift.
+func (r *Resource) sendOver(ctx context.Context, seen sighting, before *target, options cluster.ApplyOptions, planned []difference) (*unstructured.Unstructured, error) {
+	wire := seen.leave(before).wire()
+	applied, err := r.settings.Client.Apply(ctx, seen.resource, wire, options)
+	if conflicts := cluster.Conflicts(err); retakes(seen.target, conflicts, planned) || seen.rescales(conflicts) {
+		options.Force = true
+		return r.settings.Client.Apply(ctx, seen.resource, wire, options)
+	}
+	return applied, err
 }
 
 // retakes reports whether every conflict is about a field that somebody edited behind

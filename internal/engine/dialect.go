@@ -20,6 +20,20 @@ var errNoCRD = errors.New("the definition is not in the cluster")
 // it is the last known one, if there is one.
 func (r *Resource) servedDialect(ctx context.Context, v values, known ...object.Dialect) (object.Dialect, diag.Diagnostics) {
 	k := r.shape.kind
+	served, err := r.askDialect(ctx, known...)
+	if err == nil {
+		return served, nil
+	}
+	names := make([]string, len(k.Dialects))
+	for i, d := range k.Dialects {
+		names[i] = d.Name
+	}
+	return object.Dialect{}, diag.Diagnostics{diagnostic.DialectUnknown(r.shape.subject(v), k.System, names, err)}
+}
+
+// askDialect is servedDialect with the error as it is.
+func (r *Resource) askDialect(ctx context.Context, known ...object.Dialect) (object.Dialect, error) {
+	k := r.shape.kind
 	if pinned, ok := k.Dialect(r.pinned()); ok {
 		return pinned, nil
 	}
@@ -27,20 +41,13 @@ func (r *Resource) servedDialect(ctx context.Context, v values, known ...object.
 		return k.Dialects[0], nil
 	}
 	served, found, err := r.findDialect(ctx)
-	if err == nil && !found {
-		err = fmt.Errorf("%s.%s: %w", k.Plural, k.GVK.Group, errNoCRD)
-	}
-	if err == nil {
-		return served, nil
-	}
-	if cluster.IsForbidden(err) && len(known) > 0 {
+	switch {
+	case err == nil && !found:
+		return served, fmt.Errorf("%s.%s: %w", k.Plural, k.GVK.Group, errNoCRD)
+	case cluster.IsForbidden(err) && len(known) > 0:
 		return known[len(known)-1], nil
 	}
-	names := make([]string, len(k.Dialects))
-	for i, d := range k.Dialects {
-		names[i] = d.Name
-	}
-	return object.Dialect{}, diag.Diagnostics{diagnostic.DialectUnknown(r.shape.subject(v), k.System, names, err)}
+	return served, err
 }
 
 // findDialect looks for the newest generation whose definition is installed and has its marker.

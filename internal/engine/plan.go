@@ -21,8 +21,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(planned.Diagnostics...)
 }
 
-// Plan plans a change. It makes no request, unless the change hands workloads over:
-// whatever can be said is said from configuration, prior state and provider block.
+// Plan plans a change. It makes no request, unless the change hands workloads over or the
+// provider block asks for it: whatever can be said is said from configuration, prior state and provider block.
 func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	planned := Planned{Plan: change.Proposed}
 	if change.Proposed.IsNull() {
@@ -49,6 +49,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
 		planned.Diagnostics.Append(p.handOverNotice(ctx)...)
 	}
+	planned.Diagnostics.Append(p.askCluster(ctx, change.Private, replaces)...)
 	planned.Plan = r.shape.value(p.plan.attributes)
 	return planned
 }

@@ -37,11 +37,10 @@ func (r *Resource) failed(verb string, t target, err error) diag.Diagnostics {
 		return diags
 	}
 	if causes := cluster.Causes(err); len(causes) > 0 {
-		var diags diag.Diagnostics
-		for _, c := range causes {
-			diags.Append(diagnostic.Rejected(r.attributeOf(t, c.Field), t.subject(), r.nameOf(t, c.Field), c.Message, r.pinned()))
-		}
-		return diags
+		return r.rejected(t, causes)
+	}
+	if why, denied := cluster.Denied(err); denied {
+		return diag.Diagnostics{r.denied(t, why)}
 	}
 	if cluster.IsForbidden(err) || cluster.IsUnauthorized(err) {
 		return diag.Diagnostics{diagnostic.Forbidden(verb, t.subject(), err)}

@@ -29,6 +29,8 @@ type Settings struct {
 	Dialects map[string]string
 	// Budget bounds the accelerators of all resources together; nil when nothing does.
 	Budget *Budget
+	// PlanChecks are those that ask the cluster at plan; nil for none.
+	PlanChecks *PlanChecks
 	// Hazards are what the workloads of direct mode must be kept from.
 	Hazards *Hazards
 	// FieldManager is the name under which fields are owned.

@@ -70,7 +70,8 @@ func ofDeployment(d *appsv1.Deployment) Set {
 		rollout.MaxUnavailable, rollout.MaxSurge = either(r.MaxUnavailable, quarter), either(r.MaxSurge, quarter)
 	}
 	return Set{
-		Min: replicas, Max: replicas, Size: 1, Devices: Devices(&d.Spec.Template.Spec), Template: d.Spec.Template, Rollout: rollout,
+		Min: replicas, Max: replicas, Size: 1, Devices: Devices(&d.Spec.Template.Spec), Parts: []Part{{1, &d.Spec.Template.Spec}},
+		Template: d.Spec.Template, Rollout: rollout,
 	}
 }
 
@@ -98,7 +99,8 @@ func ofLeaderWorkerSet(l *lwsv1.LeaderWorkerSet) Set {
 		templates = templates[:0]
 		templates = append(templates, leader)
 	}
-	return Set{Min: replicas, Max: replicas, Size: size, Devices: devices, Template: templates, Rollout: rollout}
+	parts := []Part{{1, &leader.Spec}, {size - 1, &template.WorkerTemplate.Spec}}
+	return Set{Min: replicas, Max: replicas, Size: size, Devices: devices, Parts: parts, Template: templates, Rollout: rollout}
 }
 
 func ofJob(j *batchv1.Job) Set {
@@ -106,7 +108,7 @@ func ofJob(j *batchv1.Job) Set {
 	if j.Spec.Completions != nil {
 		pods = min(pods, int64(*j.Spec.Completions))
 	}
-	return Set{Min: pods, Max: pods, Size: 1, Devices: Devices(&j.Spec.Template.Spec), Template: j.Spec.Template, Ends: true}
+	return Set{Min: pods, Max: pods, Size: 1, Devices: Devices(&j.Spec.Template.Spec), Parts: []Part{{1, &j.Spec.Template.Spec}}, Template: j.Spec.Template, Ends: true}
 }
 
 // bound applies the bounds of an autoscaler to its target. The defaults of KEDA are 0 and 100.

@@ -2,7 +2,10 @@
 // change does to them. Everything in it is pure and made for plans: nothing is looked up.
 package podset
 
-import "k8s.io/apimachinery/pkg/util/intstr"
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
 
 // Set is pods that are made from one description, in replicas of one or more pods, and
 // that are scaled and replaced by the replica.
@@ -17,12 +20,42 @@ type Set struct {
 	// Devices are the accelerators that the pods of one replica hold together, by the name
 	// of the resource; nil while that is not decided.
 	Devices map[string]int64
+	// Parts are the pods of one replica, those alike together; nil while they are not decided.
+	Parts []Part
 	// Template is what the pods are made from. Another one replaces them.
 	Template any
 	// Rollout is how they are replaced.
 	Rollout Rollout
 	// Ends is true for the pods of a Job, which serve nobody and come to an end.
 	Ends bool
+}
+
+// Part is pods of a replica that are alike.
+type Part struct {
+	// Pods is how many there are.
+	Pods int64
+	Spec *corev1.PodSpec
+}
+
+// Sketched returns the parts with what a scheduler looks at and nothing else, for pods that
+// are only like those that will run.
+func Sketched(parts []Part) []Part {
+	out := make([]Part, len(parts))
+	for i, p := range parts {
+		sketch := &corev1.PodSpec{
+			NodeSelector: p.Spec.NodeSelector, Affinity: p.Spec.Affinity, Tolerations: p.Spec.Tolerations,
+			Resources: p.Spec.Resources, Overhead: p.Spec.Overhead,
+			PriorityClassName: p.Spec.PriorityClassName, ActiveDeadlineSeconds: p.Spec.ActiveDeadlineSeconds,
+		}
+		for _, c := range p.Spec.InitContainers {
+			sketch.InitContainers = append(sketch.InitContainers, corev1.Container{Name: c.Name, Resources: c.Resources, RestartPolicy: c.RestartPolicy})
+		}
+		for _, c := range p.Spec.Containers {
+			sketch.Containers = append(sketch.Containers, corev1.Container{Name: c.Name, Resources: c.Resources})
+		}
+		out[i] = Part{p.Pods, sketch}
+	}
+	return out
 }
 
 // Rollout is how the replicas of a set are replaced when its template changes.

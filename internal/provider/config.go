@@ -38,6 +38,7 @@ type configModel struct {
 	Namespace             types.String  `tfsdk:"namespace"`
 	Dialects              types.Map     `tfsdk:"dialects"`
 	Budget                types.Map     `tfsdk:"accelerator_budget"`
+	planCheckModel
 }
 
 // execModel is the provider block's exec.

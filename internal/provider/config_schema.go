@@ -11,7 +11,7 @@ import (
 func configSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{}
 	for _, part := range []map[string]schema.Attribute{
-		endpointAttributes(), kubeconfigAttributes(), credentialAttributes(), requestAttributes(), defaultAttributes(), budgetAttributes(),
+		endpointAttributes(), kubeconfigAttributes(), credentialAttributes(), requestAttributes(), defaultAttributes(), budgetAttributes(), planCheckAttributes(),
 	} {
 		maps.Copy(attributes, part)
 	}

@@ -33,6 +33,7 @@ func (m configModel) validate(ctx context.Context) diag.Diagnostics {
 	diags.Append(m.validateLimits()...)
 	diags.Append(m.validateDefaults()...)
 	diags.Append(m.validateBudget(ctx)...)
+	diags.Append(m.validatePlanChecks()...)
 	return diags
 }
 

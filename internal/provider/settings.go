@@ -22,6 +22,7 @@ import (
 func (m configModel) settings(ctx context.Context, version string) (*engine.Settings, diag.Diagnostics) {
 	out := &engine.Settings{
 		Hazards:      engine.NewHazards(kthena.Hazards()),
+		PlanChecks:   m.planChecks(),
 		Mode:         defaulted(m.Mode, engine.Operator),
 		Namespace:    defaulted(m.Namespace, "default"),
 		FieldManager: defaulted(m.FieldManager, cluster.DefaultFieldManager),

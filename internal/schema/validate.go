@@ -71,25 +71,30 @@ func checkerOf(root string) *checker {
 
 // newChecker panics when the schema cannot be used for validation, which is a fault of the build.
 func newChecker(name string, schema *apiextensionsv1.JSONSchemaProps, resource bool) *checker {
+	c, err := readSchema(schema, resource)
+	if err != nil {
+		panic(fmt.Sprintf("schema: definition %q: %v", name, err))
+	}
+	c.rules = cel.NewValidator(c.structural, resource, celconfig.PerCallLimit)
+	return c
+}
+
+// readSchema returns the checker of a schema without its rules.
+func readSchema(schema *apiextensionsv1.JSONSchemaProps, resource bool) (*checker, error) {
 	var internal apiextensions.JSONSchemaProps
 	if err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(schema, &internal, nil); err != nil {
-		panic(fmt.Sprintf("schema: definition %q: %v", name, err))
+		return nil, err
 	}
 	dropAlternatives(&internal)
 	structural, err := structuralschema.NewStructural(&internal)
 	if err != nil {
-		panic(fmt.Sprintf("schema: definition %q: %v", name, err))
+		return nil, err
 	}
 	openAPI, _, err := validation.NewSchemaValidator(&internal)
 	if err != nil {
-		panic(fmt.Sprintf("schema: definition %q: %v", name, err))
+		return nil, err
 	}
-	return &checker{
-		resource:   resource,
-		structural: structural,
-		openAPI:    openAPI,
-		rules:      cel.NewValidator(structural, resource, celconfig.PerCallLimit),
-	}
+	return &checker{resource: resource, structural: structural, openAPI: openAPI}, nil
 }
 
 // dropAlternatives removes "integer or string" where x-kubernetes-int-or-string says the same:

@@ -47,7 +47,7 @@ func roleSets(tree map[string]any, bounded bool) []podset.Set {
 		instances := podset.Replicas(r.Replicas)
 		s := podset.Set{
 			Name: "role " + r.Name, Min: groups * instances, Max: groups * instances, Size: 1 + int64(r.WorkerReplicas),
-			Devices: instanceDevices(r),
+			Devices: instanceDevices(r), Parts: instanceParts(r),
 		}
 		if byRole {
 			s.Template, s.Rollout = revision(*r), roleRollout(r, groups, instances)
@@ -72,6 +72,18 @@ func instanceDevices(r *servingv1alpha1.Role) map[string]int64 {
 		devices[name] += int64(r.WorkerReplicas) * amount
 	}
 	return devices
+}
+
+// instanceParts are the pods of one instance.
+func instanceParts(r *servingv1alpha1.Role) []podset.Part {
+	if r.EntryTemplate.Spec == nil {
+		return nil
+	}
+	parts := []podset.Part{{Pods: 1, Spec: r.EntryTemplate.Spec}}
+	if r.WorkerTemplate != nil && r.WorkerTemplate.Spec != nil {
+		parts = append(parts, podset.Part{Pods: int64(r.WorkerReplicas), Spec: r.WorkerTemplate.Spec})
+	}
+	return parts
 }
 
 // revision is as much of roles as makes another revision of a group.

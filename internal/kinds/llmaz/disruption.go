@@ -37,7 +37,7 @@ func playgroundRuns(c kinds.Candidate) []podset.Set {
 		"loader": c.Object.GetAnnotations()[annotationSkipModelLoader],
 	}
 	if known, ok := c.Rendered(RenderPlayground); ok && len(known) == 1 {
-		s.Min, s.Max, s.Size, s.Devices = known[0].Min, known[0].Max, known[0].Size, known[0].Devices
+		s.Min, s.Max, s.Size, s.Devices, s.Parts = known[0].Min, known[0].Max, known[0].Size, known[0].Devices, podset.Sketched(known[0].Parts)
 		s.onOneHost(c.Dialect)
 	}
 	return []podset.Set{s.Set}
@@ -70,7 +70,7 @@ func serviceRuns(c kinds.Candidate) []podset.Set {
 		}
 	}
 	if known, ok := c.Rendered(RenderService); ok && len(known) == 1 {
-		s.Devices = known[0].Devices
+		s.Devices, s.Parts = known[0].Devices, podset.Sketched(known[0].Parts)
 	}
 	return []podset.Set{s.Set}
 }
@@ -93,7 +93,7 @@ func (g *groups) onOneHost(dialect string) {
 	for name, amount := range g.Devices {
 		devices[name] = amount / g.Size
 	}
-	g.Size, g.Devices = 1, devices
+	g.Size, g.Devices, g.Parts = 1, devices, nil
 	if dialect == "" {
 		g.Devices = nil // either generation may be installed
 	}

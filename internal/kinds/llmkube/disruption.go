@@ -61,6 +61,9 @@ func serviceRuns(c kinds.Candidate) []podset.Set {
 	if n := d.gpus(); n > 0 {
 		s.Devices[d.operatorResource(c.Dialect)] = int64(n)
 	}
+	if known, ok := c.Rendered(RenderService); ok && len(known) == 1 {
+		s.Parts = podset.Sketched(known[0].Parts)
+	}
 	if !d.accelerated() {
 		quarter := intstr.FromString("25%")
 		s.Rollout = podset.Rollout{MaxUnavailable: quarter, MaxSurge: quarter}

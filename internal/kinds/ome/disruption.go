@@ -40,6 +40,7 @@ func serviceRuns(c kinds.Candidate) []podset.Set {
 		s := estimated(part, c)
 		if known := ofComponent(rendered, part.name); known != nil {
 			s = *known
+			s.Parts = podset.Sketched(s.Parts)
 		}
 		s.Name, s.Template = part.name, madeFrom(c.Object, spec, part.name)
 		sets = append(sets, s)

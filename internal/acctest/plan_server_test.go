@@ -1,0 +1,257 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	tfjson "github.com/hashicorp/terraform-json"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/yaml"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+const byServer = `plan_validation = "server"`
+
+// saying is a diagnostic that is expected, and what its detail has in that order.
+type saying struct {
+	severity tfjson.DiagnosticSeverity
+	summary  string
+	details  []string
+}
+
+const (
+	failure = tfjson.DiagnosticSeverityError
+	warning = tfjson.DiagnosticSeverityWarning
+)
+
+// expectSayings checks all diagnostics of a command, in any order.
+func expectSayings(t *testing.T, out acctest.Outcome, want ...saying) {
+	t.Helper()
+	left := slices.Clone(out.Diagnostics)
+	for _, w := range want {
+		i := slices.IndexFunc(left, func(d tfjson.Diagnostic) bool {
+			return d.Severity == w.severity && d.Summary == w.summary && says(w.details...).MatchString(d.Detail)
+		})
+		if i < 0 {
+			t.Errorf("nothing says %s %q with %q", w.severity, w.summary, w.details)
+			continue
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	for _, d := range left {
+		t.Errorf("unexpected %s %q: %s", d.Severity, d.Summary, d.Detail)
+	}
+	if failed := slices.ContainsFunc(want, func(w saying) bool { return w.severity == failure }); failed == out.OK || t.Failed() {
+		t.Errorf("ended well: %t: %s", out.OK, out.Log)
+	}
+}
+
+// install creates objects of the test's own, given as YAML documents, and removes them at its end.
+func install(t *testing.T, c *acctest.Cluster, documents string) {
+	t.Helper()
+	plurals := map[string]string{
+		"ValidatingAdmissionPolicy": "validatingadmissionpolicies", "ValidatingAdmissionPolicyBinding": "validatingadmissionpolicybindings",
+		"MutatingAdmissionPolicy": "mutatingadmissionpolicies", "MutatingAdmissionPolicyBinding": "mutatingadmissionpolicybindings",
+		"ResourceQuota": "resourcequotas", "LimitRange": "limitranges", "Node": "nodes", "Secret": "secrets", "Pod": "pods", "PriorityClass": "priorityclasses",
+	}
+	for document := range strings.SplitSeq(documents, "\n---\n") {
+		obj := map[string]any{}
+		if err := yaml.Unmarshal([]byte(document), &obj); err != nil {
+			t.Fatal(err)
+		}
+		group, version, grouped := strings.Cut(obj["apiVersion"].(string), "/")
+		if !grouped {
+			group, version = "", group
+		}
+		metadata := obj["metadata"].(map[string]any)
+		namespace, _ := metadata["namespace"].(string)
+		object := acctest.Object{
+			Resource:  schema.GroupVersionResource{Group: group, Version: version, Resource: plurals[obj["kind"].(string)]},
+			Namespace: namespace, Name: metadata["name"].(string),
+		}
+		c.Create(t, object, "acctest", obj)
+		t.Cleanup(func() { c.Delete(t, object) })
+	}
+}
+
+// policy is an admission policy about the playgrounds of one name, with its binding.
+func policy(kind, name, rules, binding string) string {
+	return fmt.Sprintf(`apiVersion: admissionregistration.k8s.io/v1
+kind: %[1]s
+metadata: {name: %[2]s}
+spec:
+  failurePolicy: Fail
+  matchConstraints:
+    resourceRules:
+    - {apiGroups: [inference.llmaz.io], apiVersions: ["*"], operations: [CREATE, UPDATE], resources: [playgrounds]}
+  matchConditions:
+  - {name: one, expression: "object.metadata.name == '%[2]s'"}
+%[3]s
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: %[1]sBinding
+metadata: {name: %[2]s}
+spec: {policyName: %[2]s%[4]s}`, kind, name, rules, binding)
+}
+
+// untilPolicy waits until the API server has loaded a policy: a dry run of the edit then has the effect.
+func untilPolicy(t *testing.T, c *acctest.Cluster, tf *acctest.Terraform, loaded func(acctest.Outcome) bool) acctest.Outcome {
+	t.Helper()
+	var out acctest.Outcome
+	for range 20 {
+		if out = tf.TryPlan(t); loaded(out) {
+			return out
+		}
+	}
+	t.Fatalf("the policy is not at work: %s", out.Log)
+	return out
+}
+
+// planned is a playground in operator mode with those lines of spec.
+func planned(c *acctest.Cluster, block, name, namespace, spec string) string {
+	return c.Provider(byServer+"\n"+block) + fmt.Sprintf(`
+resource "inference_playground" "it" {
+  metadata = { name = %q, namespace = %q }
+  spec = {
+    model_claim = { model_name = "llama3" }
+    %s
+  }
+  wait = { until = "accepted" }
+}
+`, name, namespace, spec)
+}
+
+func anything(o acctest.Outcome) bool { return len(o.Diagnostics) > 0 }
+
+// TestAccPlanServer asks the API server about plans in operator mode.
+func TestAccPlanServer(t *testing.T) {
+	c := acctest.Start(t, newest)
+	t.Run("a policy refuses a field", func(t *testing.T) {
+		const name = "server-denied"
+		install(t, c, policy("ValidatingAdmissionPolicy", name, `  validations:
+  - {expression: "object.spec.replicas <= 4", message: "spec.replicas must be 4 or less in this cluster"}`, ", validationActions: [Deny]"))
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, planned(c, "", name, "default", "replicas = 5"))
+		refused := saying{failure, "Value rejected by the cluster", []string{
+			"spec.replicas of Playground default/server-denied was refused", "spec.replicas must be 4 or less in this cluster", "Change the value, or the policy that refuses it."}}
+		expectSayings(t, untilPolicy(t, c, tf, anything), refused)
+
+		tf.Configure(t, planned(c, "", name, "default", "replicas = 1"))
+		expectSayings(t, tf.MustApply(t))
+		before := len(c.Requests(t))
+		expectSayings(t, tf.TryPlan(t))
+		if made := c.Requests(t)[before:]; len(made) != 1 || made[0].Verb != "get" {
+			t.Errorf("a plan with nothing to do makes these requests: %v", made)
+		}
+		tf.Configure(t, planned(c, "", name, "default", "replicas = 6"))
+		expectSayings(t, tf.TryPlan(t), refused)
+		tf.Configure(t, planned(c, "", name, "default", "replicas = 1")) // for what is left to be destroyed
+	})
+	t.Run("a policy warns", func(t *testing.T) {
+		const name = "server-warned"
+		install(t, c, policy("ValidatingAdmissionPolicy", name, `  validations:
+  - {expression: "object.spec.replicas <= 4", message: "many replicas"}`, ", validationActions: [Warn]"))
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, planned(c, "", name, "default", "replicas = 5"))
+		expectSayings(t, untilPolicy(t, c, tf, anything), saying{
+			warning, "Cluster warns of the object", []string{"To the dry run of Playground default/server-warned", "many replicas"}})
+	})
+	t.Run("a policy changes the object", func(t *testing.T) {
+		const name = "server-changed"
+		install(t, c, policy("MutatingAdmissionPolicy", name, `  reinvocationPolicy: Never
+  mutations:
+  - patchType: ApplyConfiguration
+    applyConfiguration:
+      expression: "Object{metadata: Object.metadata{labels: {'team': 'ml'}}, spec: Object.spec{replicas: 2, backendRuntimeConfig: Object.spec.backendRuntimeConfig{version: 'v9'}}}"`, ""))
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, planned(c, "", name, "default", "replicas = 1"))
+		expectSayings(t, untilPolicy(t, c, tf, anything), saying{warning, "Admission changes the object", []string{
+			"The cluster will store Playground default/server-changed otherwise than it is sent:",
+			"spec.replicas: 1 becomes 2", `spec.backend_runtime_config: {"version":"v9"} is added`, `metadata.labels["team"]: "ml" is added`}})
+	})
+	t.Run("the cluster cannot be asked", func(t *testing.T) { testNotChecked(t, c) })
+	t.Run("somebody else made the object", func(t *testing.T) {
+		object := llmaz("openmodels", "", "server-foreign")
+		live := liveModel(object.Name, nil, map[string]any{"modelID": "someone/else"})
+		live["spec"].(map[string]any)["familyName"] = "other"
+		c.Create(t, object, "kubectl-create", live)
+		t.Cleanup(func() { c.Delete(t, object) })
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, strings.Replace(modelOf(c, object.Name, "", hubOfMeta, ""), "config_path", byServer+"\nconfig_path", 1))
+		expectSayings(t, tf.TryPlan(t), saying{failure, "Object exists already", []string{"OpenModel server-foreign", `"kubectl-create"`}})
+	})
+}
+
+// testNotChecked shows that a plan passes, and says so, when nobody can be asked.
+func testNotChecked(t *testing.T, c *acctest.Cluster) {
+	allow(t, c, "server-reader", llmaz("playgrounds", "", "").Resource, "get")
+	const pin = "dialects = { llmaz = \"v0.1.4\" }\n"
+	cases := map[string]struct {
+		reason, block, namespace string
+		details                  []string
+	}{
+		"namespace": {"it may be made by the same apply", "", "not-made-yet", []string{`Playground not-made-yet/server-unasked: its namespace "not-made-yet" does not exist yet`}},
+		"read-only": {
+			"a plan may be made by somebody who may not apply", pin + `impersonate = { user = "server-reader" }`, "default",
+			[]string{"Playground default/server-unasked: the permissions do not allow it", `User "server-reader" cannot patch resource "playgrounds"`},
+		},
+		"unreachable": {"the cluster may come back", pin + `host = "https://127.0.0.1:1"`, "default", []string{"Playground default/server-unasked", "connection refused"}},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			tf := acctest.NewTerraform(t)
+			tf.Configure(t, planned(c, tc.block, "server-unasked", tc.namespace, "replicas = 1"))
+			expectSayings(t, tf.TryPlan(t), saying{warning, "Cluster did not check the plan", append(tc.details, "The apply will tell what the cluster says.")})
+		})
+	}
+}
+
+// aging is a cluster whose definitions a test makes older.
+var aging = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.4"}
+
+// TestAccPlanSkew shows what a plan says of fields that the installed definition does not take.
+func TestAccPlanSkew(t *testing.T) {
+	c := acctest.Start(t, aging)
+	crd := acctest.Object{Resource: schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"}, Name: "playgrounds.inference.llmaz.io"}
+	versions := c.Get(t, crd).Object["spec"].(map[string]any)["versions"].([]any)
+	properties := at(versions[0], "schema", "openAPIV3Schema", "properties", "spec", "properties").(map[string]any)
+	delete(properties["backendRuntimeConfig"].(map[string]any)["properties"].(map[string]any), "envs")
+	properties["replicas"].(map[string]any)["maximum"] = int64(4)
+	raw, err := yaml.Marshal(map[string]any{"spec": map[string]any{"versions": versions}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	patch, err := yaml.YAMLToJSON(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Edit(t, crd, "acctest", string(patch))
+	const spec = `replicas = 5
+    backend_runtime_config = { envs = [{ name = "A", value = "1" }] }`
+	unknown := saying{failure, "Installed definition differs", []string{
+		"spec.backend_runtime_config.envs of Playground", "playgrounds.inference.llmaz.io, version v1alpha1", "has no such field", "Install the definitions of the release that has the field"}}
+	above := saying{failure, "Installed definition differs", []string{"spec.replicas of Playground", "4"}}
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, planned(c, "", "skewed", "default", spec))
+	expectSayings(t, untilPolicy(t, c, tf, func(o acctest.Outcome) bool { return len(o.Diagnostics) > 1 }), unknown, above)
+
+	// Whoever may not apply is told what the definition says.
+	everything := schema.GroupVersionResource{Group: "*", Resource: "*"}
+	allow(t, c, "skew-reader", everything, "get")
+	unknown.severity, above.severity = warning, warning
+	tf.Configure(t, planned(c, `impersonate = { user = "skew-reader" }`, "skewed", "default", spec))
+	expectSayings(t, tf.TryPlan(t), unknown, above, saying{warning, "Cluster did not check the plan", []string{"the permissions do not allow it"}})
+}
+
+// at follows names through maps.
+func at(tree any, names ...string) any {
+	for _, name := range names {
+		tree = tree.(map[string]any)[name]
+	}
+	return tree
+}
