@@ -54,7 +54,8 @@ func (r *Resource) makeAfter(ctx context.Context, v values, t target, live *unst
 	defer cancel()
 	err := r.settings.Client.WaitGone(limited, t.resource, live.GetNamespace(), live.GetName(), live.GetUID())
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.NotGone(t.subject(), err.Error(), time.Since(start))}
+		blocked, _ := errors.AsType[*cluster.NotGoneError](err)
+		return nil, diag.Diagnostics{diagnostic.NotGone(t.subject(), err.Error(), r.holders(blocked), time.Since(start))}
 	}
 	created, err := r.settings.Client.Create(ctx, t.resource, t.wire(), r.options(v))
 	return created, r.failed("create", t, err)
