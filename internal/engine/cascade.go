@@ -22,7 +22,7 @@ const (
 )
 
 // cascadeNotice tells what a destruction removes beside the object itself, and what points at
-// it: from what is live in operator mode, from the manifests in direct mode. What could not be
+// it: from the manifests of direct mode, and from what is live. What could not be
 // looked at is left out, for a plan needs no cluster.
 func (r *Resource) cascadeNotice(ctx context.Context, prior values, manifests []string) diag.Diagnostics {
 	targets, err := r.shape.targets(prior, manifests)

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
@@ -28,12 +28,10 @@ const (
 // footprint is what a resource has in the cluster.
 type footprint struct {
 	kinds.Referent
-	// ours are the UIDs and the ids of the objects that go with the resource.
+	// ours are the UIDs and the keys of the objects that go with the resource.
 	ours map[string]bool
-	// owned are the objects that follow from the custom resource of operator mode.
+	// owned are the objects that controllers have made of the resource's own.
 	owned []cluster.Dependent
-	// denied are the types that nobody may list.
-	denied []string
 }
 
 // footprintOf finds what goes when the targets go.
@@ -47,22 +45,36 @@ func (r *Resource) footprintOf(ctx context.Context, state values, targets []targ
 	for _, t := range targets {
 		f.add(t.applied)
 	}
-	uid := state.text(attrUID)
-	if uid == "" || f.Namespace == "" || len(targets) != 1 {
-		return f, nil
+	if uid := state.text(attrUID); uid != "" {
+		f.GroupKind, f.ours[uid] = targets[0].resource.GroupKind(), true
 	}
-	f.GroupKind, f.ours[uid] = targets[0].resource.GroupKind(), true
+	namespace := targets[0].applied.GetNamespace()
+	if namespace == "" {
+		return f, nil // a cluster-scoped object that is not rendered runs nothing
+	}
 	var between []cluster.Resource
 	for _, link := range r.shape.kind.HandOver.Between {
 		between = append(between, cluster.Resource{GroupVersionKind: link.GroupVersionKind, Plural: link.Plural, Namespaced: true})
 	}
-	owned, denied, err := r.settings.Client.OwnedTree(ctx, f.Namespace, types.UID(uid), between...)
-	for _, one := range owned {
+	owns := func(o metav1.OwnerReference) bool {
+		return f.ours[string(o.UID)] || f.ours[key(o.APIVersion, o.Kind, namespace, o.Name)]
+	}
+	var err error
+	f.owned, err = r.settings.Client.OwnedTree(ctx, namespace, owns, between...)
+	for _, one := range f.owned {
 		f.ours[string(one.Object.GetUID())] = true
 		f.add(one.Object)
 	}
-	f.owned, f.denied = owned, append(f.denied, typeNames(denied)...)
 	return f, err
+}
+
+// key tells objects of all types apart, whatever the version of their API.
+func key(apiVersion, kind, namespace, name string) string {
+	return schema.FromAPIVersionAndKind(apiVersion, kind).GroupKind().String() + "/" + namespace + "/" + name
+}
+
+func keyOf(obj *unstructured.Unstructured) string {
+	return key(obj.GetAPIVersion(), obj.GetKind(), obj.GetNamespace(), obj.GetName())
 }
 
 // podLabels are where objects have the labels of pods.
@@ -73,7 +85,7 @@ var podLabels = [][]string{
 }
 
 func (f *footprint) add(obj *unstructured.Unstructured) {
-	f.ours[obj.GetKind()+"/"+obj.GetNamespace()+"/"+obj.GetName()] = true
+	f.ours[keyOf(obj)] = true
 	switch {
 	case obj.GetKind() == "Service" && obj.GetAPIVersion() == "v1":
 		f.Services = append(f.Services, obj.GetName())
@@ -90,7 +102,7 @@ func (f *footprint) add(obj *unstructured.Unstructured) {
 // has reports whether an object goes with the resource, or follows from one that does.
 func (f *footprint) has(live *unstructured.Unstructured) bool {
 	return live.GetDeletionTimestamp() != nil ||
-		f.ours[string(live.GetUID())] || f.ours[live.GetKind()+"/"+live.GetNamespace()+"/"+live.GetName()] ||
+		f.ours[string(live.GetUID())] || f.ours[keyOf(live)] ||
 		slices.ContainsFunc(live.GetOwnerReferences(), func(o metav1.OwnerReference) bool { return f.ours[string(o.UID)] })
 }
 
@@ -103,19 +115,21 @@ func (r *Resource) referrers(ctx context.Context, f footprint) (lines, denied []
 			namespaces = []string{"", f.Namespace}
 		}
 		for _, namespace := range namespaces {
-			found, err := r.pointing(ctx, f, referrer, resource, namespace)
-			switch {
-			case cluster.IsForbidden(err):
-				denied = append(denied, resource.Plural+"."+resource.Group)
-				continue // a namespace may allow what the whole cluster does not
-			case err != nil:
-				return nil, nil, err
-			}
+			var found []string
+			found, err = r.pointing(ctx, f, referrer, resource, namespace)
 			lines = append(lines, found...)
-			break
+			if !cluster.IsForbidden(err) {
+				break // a namespace may allow what the whole cluster does not
+			}
+		}
+		switch {
+		case cluster.IsForbidden(err):
+			denied = append(denied, resource.Plural+"."+resource.Group)
+		case err != nil:
+			return nil, nil, err
 		}
 	}
-	return lines, slices.Compact(denied), nil
+	return lines, denied, nil
 }
 
 // pointing returns the objects of one type that point at a footprint.
@@ -176,12 +190,4 @@ func (r *Resource) awaitUnreferred(ctx context.Context, f footprint, grace time.
 		case <-time.After(referrerPause):
 		}
 	}
-}
-
-func typeNames(resources []cluster.Resource) []string {
-	var out []string
-	for _, r := range resources {
-		out = append(out, strings.TrimSuffix(r.Plural+"."+r.Group, "."))
-	}
-	return out
 }
