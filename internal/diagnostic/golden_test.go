@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,7 @@ var told = map[string]diag.Diagnostic{
 	"Interrupted":      Interrupted(subject, "Playground/chat: 0 of 2 replicas are ready."),
 	"NotGone":          NotGone(subject, `the finalizer "llmaz.io/cleanup" is still there.`, nil, 20*time.Minute),
 	"NotGone holders":  NotGone(subject, "the object waits for its finalizers example.com/hold", []string{`example.com/hold was set by "holder", which must remove it`}, time.Minute),
+	"NotServing":       NotServing("http://chat.llm.svc:8080", errors.New("GET /health: HTTP 503: loading")),
 	"Protected":        Protected(subject, "the plan destroys it"),
 	"StillReferred":    StillReferred(subject, []string{"HTTPRoute llm/chat (spec.rules[].backendRefs[])"}),
 	"ReferrersUnknown": ReferrersUnknown(subject, []string{"httproutes.gateway.networking.k8s.io"}),
@@ -159,7 +161,7 @@ func TestDetails(t *testing.T) {
 		if name == "Field without detail" {
 			continue // The message is the one of the API's libraries.
 		}
-		if !strings.Contains(d.Detail(), "llm/chat") && name != "Fault" && name != "MoveUnreadable" {
+		if !strings.Contains(d.Detail(), "llm/chat") && !slices.Contains([]string{"Fault", "MoveUnreadable", "NotServing"}, name) {
 			t.Errorf("%s: the detail does not name the object: %s", name, d.Detail())
 		}
 		if !remedy.MatchString(d.Detail()) {
