@@ -279,15 +279,22 @@ var podGroupType = schema.GroupVersionResource{Group: "scheduling.volcano.sh", V
 // definePodGroups makes the cluster serve PodGroups of any shape.
 func definePodGroups(t *testing.T, c *acctest.Cluster) (remove func()) {
 	t.Helper()
+	return define(t, c, podGroupType, "PodGroup")
+}
+
+// define makes the cluster serve a type, with objects of any shape.
+func define(t *testing.T, c *acctest.Cluster, resource schema.GroupVersionResource, kind string) (remove func()) {
+	t.Helper()
 	definitions := schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"}
-	o := acctest.Object{Resource: definitions, Name: "podgroups.scheduling.volcano.sh"}
+	o := acctest.Object{Resource: definitions, Name: resource.Resource + "." + resource.Group}
 	c.Create(t, o, "acctest", map[string]any{
-		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": o.Name},
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": map[string]any{"name": o.Name, "annotations": map[string]any{"api-approved.kubernetes.io": "unapproved, for a test"}},
 		"spec": map[string]any{
-			"group": podGroupType.Group, "scope": "Namespaced",
-			"names": map[string]any{"kind": "PodGroup", "listKind": "PodGroupList", "plural": "podgroups", "singular": "podgroup"},
+			"group": resource.Group, "scope": "Namespaced",
+			"names": map[string]any{"kind": kind, "listKind": kind + "List", "plural": resource.Resource, "singular": strings.ToLower(kind)},
 			"versions": []any{map[string]any{
-				"name": podGroupType.Version, "served": true, "storage": true,
+				"name": resource.Version, "served": true, "storage": true,
 				"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
 			}},
 		},

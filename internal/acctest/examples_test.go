@@ -207,8 +207,8 @@ func TestAccDataSourceExamples(t *testing.T) {
 	}
 	for _, path := range files {
 		typeName := filepath.Base(filepath.Dir(path))
-		if typeName == "inference_render" || typeName == "inference_hcl" {
-			continue // they belong to no resource: the tests of internal/provider render, TestAccAdoption prints
+		if slices.Contains([]string{"inference_render", "inference_hcl", "inference_probe"}, typeName) {
+			continue // they belong to no resource: the tests of internal/provider render, TestAccAdoption prints, TestAccProbe asks
 		}
 		t.Run(typeName, func(t *testing.T) {
 			file := filepath.Join("resources", typeName, "resource.tf")

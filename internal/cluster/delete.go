@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -71,6 +72,8 @@ type NotGoneError struct {
 	DeletionTimestamp time.Time
 	// Finalizers are what the deletion waits for.
 	Finalizers []string
+	// Managers are the field managers that set the finalizers, where that is recorded.
+	Managers map[string]string
 	// Err is how the wait ended, usually a [WaitError].
 	Err error
 }
@@ -103,9 +106,30 @@ func (c *Client) WaitGone(ctx context.Context, r Resource, namespace, name strin
 	if err == nil || last == nil {
 		return err
 	}
-	gone := &NotGoneError{Finalizers: last.GetFinalizers(), Err: err}
+	gone := &NotGoneError{Finalizers: last.GetFinalizers(), Managers: finalizerManagers(last), Err: err}
 	if t := last.GetDeletionTimestamp(); t != nil {
 		gone.DeletionTimestamp = t.Time
 	}
 	return gone
+}
+
+// finalizerManagers returns who set each finalizer of an object, where that is recorded.
+func finalizerManagers(live *unstructured.Unstructured) map[string]string {
+	out := map[string]string{}
+	for _, entry := range live.GetManagedFields() {
+		var fields struct {
+			Metadata struct {
+				Finalizers map[string]any `json:"f:finalizers"`
+			} `json:"f:metadata"`
+		}
+		if entry.FieldsV1 == nil || json.Unmarshal(entry.FieldsV1.Raw, &fields) != nil {
+			continue
+		}
+		for _, name := range live.GetFinalizers() {
+			if _, set := fields.Metadata.Finalizers[`v:"`+name+`"`]; set {
+				out[name] = entry.Manager
+			}
+		}
+	}
+	return out
 }

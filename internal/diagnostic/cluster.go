@@ -108,13 +108,6 @@ func Interrupted(subject, last string) diag.Diagnostic {
 		fmt.Sprintf("%s was applied and is kept; it was not ready when the apply was interrupted. Last seen: %s. Apply again to go on waiting.", subject, strings.TrimSuffix(last, ".")))
 }
 
-// NotGone reports an object whose deletion does not end.
-func NotGone(subject, blocked string, waited time.Duration) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Deletion does not end",
-		fmt.Sprintf("%s was told to go but is still there after %s: %s. Find the controller that must remove its finalizer and see why it does not, then apply again.",
-			subject, span(waited), strings.TrimSuffix(blocked, ".")))
-}
-
 // ImportNotFound reports an import of an object that is not there.
 func ImportNotFound(subject string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Object to import not found",

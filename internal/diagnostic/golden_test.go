@@ -52,7 +52,14 @@ var told = map[string]diag.Diagnostic{
 	"NotReady error":   NotReady(true, subject, "Playground/chat: 0 of 2 replicas are ready.", time.Hour, false),
 	"NotReady failed":  NotReady(false, subject, "Playground/chat: model llama is not in the cluster.", time.Minute, true),
 	"Interrupted":      Interrupted(subject, "Playground/chat: 0 of 2 replicas are ready."),
-	"NotGone":          NotGone(subject, `the finalizer "llmaz.io/cleanup" is still there.`, 20*time.Minute),
+	"NotGone":          NotGone(subject, `the finalizer "llmaz.io/cleanup" is still there.`, nil, 20*time.Minute),
+	"NotGone holders":  NotGone(subject, "the object waits for its finalizers example.com/hold", []string{`example.com/hold was set by "holder", which must remove it`}, time.Minute),
+	"NotServing":       NotServing("http://chat.llm.svc:8080", errors.New("GET /health: HTTP 503: loading")),
+	"Protected":        Protected(subject, "the plan destroys it"),
+	"StillReferred":    StillReferred(subject, []string{"HTTPRoute llm/chat (spec.rules[].backendRefs[])"}),
+	"ReferrersUnknown": ReferrersUnknown(subject, []string{"httproutes.gateway.networking.k8s.io"}),
+	"Removes":          Removes(subject, []string{"2 Pods"}, nil),
+	"Removes referred": Removes(subject, []string{"PersistentVolumeClaim chat-models (100Gi), with what is stored in it"}, []string{"HTTPRoute llm/chat (spec.rules[].backendRefs[])"}),
 	"ImportNotFound":   ImportNotFound(subject),
 	"ReadNotFound":     ReadNotFound(subject),
 	"Hazard":           Hazard(subject, "Kthena is installed in this cluster, and it makes a ModelServing of every LeaderWorkerSet", "Choose a cluster without Kthena"),
@@ -166,7 +173,7 @@ func TestDetails(t *testing.T) {
 		if name == "Field without detail" {
 			continue // The message is the one of the API's libraries.
 		}
-		if !strings.Contains(d.Detail(), "llm/chat") && name != "Fault" && name != "MoveUnreadable" {
+		if !strings.Contains(d.Detail(), "llm/chat") && !slices.Contains([]string{"Fault", "MoveUnreadable", "NotServing"}, name) {
 			t.Errorf("%s: the detail does not name the object: %s", name, d.Detail())
 		}
 		if !remedy.MatchString(d.Detail()) {

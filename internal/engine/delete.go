@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -23,6 +24,9 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
 	}
+	if resp.Diagnostics.Append(r.protected(state, "the apply deletes it")...); resp.Diagnostics.HasError() {
+		return
+	}
 	targets, err := r.shape.targets(state, nil)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
@@ -37,6 +41,11 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}
 	limited, cancel := context.WithTimeout(ctx, state.timeout("delete"))
 	defer cancel()
+	if !isReplaced(ctx, req.Private) {
+		if resp.Diagnostics.Append(r.refuse(limited, state, targets)...); resp.Diagnostics.HasError() {
+			return
+		}
+	}
 	for _, t := range slices.Backward(targets) {
 		if state.text(attrMode) == Direct {
 			resp.Diagnostics.Append(r.removeOwn(limited, t)...)
@@ -80,7 +89,28 @@ func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagno
 	}
 	err = r.settings.Client.WaitGone(ctx, t.resource, namespace, name, types.UID(uid))
 	if blocked, ok := errors.AsType[*cluster.NotGoneError](err); ok {
-		return diag.Diagnostics{diagnostic.NotGone(t.subject(), blocked.Error(), time.Since(start))}
+		return diag.Diagnostics{diagnostic.NotGone(t.subject(), blocked.Error(), r.holders(blocked), time.Since(start))}
 	}
 	return r.failed("delete", t, err)
+}
+
+// holders says of every finalizer that blocks a deletion whose it is and what to do.
+func (r *Resource) holders(blocked *cluster.NotGoneError) []string {
+	if blocked == nil {
+		return nil
+	}
+	var lines []string
+	for _, name := range blocked.Finalizers {
+		known, ok := r.shape.kind.Finalizer(name)
+		manager := blocked.Managers[name]
+		switch {
+		case ok:
+			lines = append(lines, fmt.Sprintf("%s is removed by %s once %s. %s.", name, known.Owner, known.Waits, known.Remedy))
+		case manager != "":
+			lines = append(lines, fmt.Sprintf("%s was set by %q, which must remove it: see whether that runs and what its log says.", name, manager))
+		default:
+			lines = append(lines, fmt.Sprintf("nobody is known to own %s: see which controller of the cluster has that name.", name))
+		}
+	}
+	return lines
 }

@@ -21,11 +21,12 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(planned.Diagnostics...)
 }
 
-// Plan plans a change. It makes no request, unless the change hands workloads over or the
-// provider block asks for it: whatever can be said is said from configuration, prior state and provider block.
+// Plan plans a change. It makes no request, unless the change hands workloads over or destroys the object,
+// or the provider block asks for it: whatever can be said is said from configuration, prior state and provider block.
 func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	planned := Planned{Plan: change.Proposed}
 	if change.Proposed.IsNull() {
+		planned.Diagnostics = r.planDestroy(ctx, change)
 		return planned
 	}
 	p, err := r.newPlanner(ctx, change)
@@ -45,6 +46,9 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	replaces, diags := p.replaces()
 	planned.Replaces = replaces
 	planned.Diagnostics.Append(diags...)
+	if len(replaces) > 0 {
+		planned.Diagnostics.Append(r.protected(*p.prior, "the plan replaces it")...)
+	}
 	planned.Diagnostics.Append(p.forecast(ctx, change.Private, replaces, len(diags) > 0)...)
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
 		planned.Diagnostics.Append(p.handOverNotice(ctx)...)

@@ -33,6 +33,12 @@ type PrivateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
+// isReplaced reports whether a deletion is one half of a replacement.
+func isReplaced(ctx context.Context, private PrivateState) bool {
+	value, diags := private.GetKey(ctx, privateReplaced)
+	return !diags.HasError() && value != nil
+}
+
 func isWaiting(ctx context.Context, private PrivateState) bool {
 	value, diags := private.GetKey(ctx, privateWaiting)
 	return !diags.HasError() && string(value) == "true"

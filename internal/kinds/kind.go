@@ -56,6 +56,10 @@ type Kind struct {
 	Ready observe.Rule
 	// Endpoint returns the base URL that the object serves inside the cluster; nil when it serves nothing.
 	Endpoint func(obj *unstructured.Unstructured, dialect string) string
+	// Referrers are the types whose objects may point at one of the kind: a destruction is refused while one does.
+	Referrers []Referrer
+	// Finalizers are those that the operator gives the object.
+	Finalizers []Finalizer
 	// OperatorOnly says why the kind has no direct mode, and what to do instead; empty when it has one.
 	OperatorOnly string
 	// DirectDefinition names the options of direct mode in the definitions table, a type

@@ -50,7 +50,7 @@ func newProvider(version string) *inferenceProvider {
 		p.dataSources = append(p.dataSources, engine.NewDataSource(k))
 		p.lists = append(p.lists, engine.NewListResource(k))
 	}
-	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all), engine.NewHCLDataSource(all))
+	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all), engine.NewHCLDataSource(all), engine.NewProbeDataSource)
 	p.functions = append(p.functions, engine.NewRenderFunction(all), engine.NewHCLFunction(all))
 	return p
 }

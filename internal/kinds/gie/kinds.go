@@ -27,7 +27,7 @@ func Kinds() []*kinds.Kind {
 		Plural:     "inferencepools",
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Dialects: poolDialects,
-		Rules: poolRules, Ready: poolReady,
+		Rules: poolRules, Ready: poolReady, Referrers: poolReferrers,
 		DirectDefinition: "direct.GIEPool", Render: RenderPool,
 	}
 	return []*kinds.Kind{

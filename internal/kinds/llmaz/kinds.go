@@ -30,7 +30,7 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
-		Controllers: controllers, Rules: openModelRules, Ready: openModelReady,
+		Controllers: controllers, Rules: openModelRules, Ready: openModelReady, Referrers: modelReferrers,
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",
@@ -38,7 +38,7 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         inferenceKind("BackendRuntime"), Plural: "backendruntimes",
 		Definition: "llmaz/inference/v1alpha1.BackendRuntime", Dialects: backendRuntimeDialects,
-		Controllers: controllers, Rules: backendRuntimeRules, Ready: backendRuntimeReady,
+		Controllers: controllers, Rules: backendRuntimeRules, Ready: backendRuntimeReady, Referrers: runtimeReferrers,
 	}
 	return []*kinds.Kind{
 		openModel, backendRuntime,
@@ -49,7 +49,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
 			Controllers: controllers, Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
-			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver,
+			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver, Referrers: kinds.Traffic,
 			DirectDefinition: "direct.Llmaz", Render: RenderPlayground,
 		},
 		{
@@ -59,7 +59,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
 			Controllers: controllers, Rules: slices.Concat(serviceRules, serviceEngineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
-			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]}, Immutable: serviceImmutable,
+			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]}, Immutable: serviceImmutable, Referrers: kinds.Traffic,
 			DirectDefinition: "direct.LlmazService", Render: RenderService,
 		},
 	}

@@ -43,7 +43,7 @@ func Kinds() []*kinds.Kind {
 			{Path: "spec.files", Modes: kinds.OperatorMode, Why: staleWeights},
 			{Path: "spec.mmproj", Modes: kinds.OperatorMode, Why: staleWeights},
 		},
-		Controllers: controllers, Rules: modelRules, Ready: modelReady,
+		Controllers: controllers, Rules: modelRules, Ready: modelReady, Referrers: modelReferrers,
 	}
 	return []*kinds.Kind{
 		model,
@@ -54,7 +54,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
-			Refers:           []*kinds.Kind{model},
+			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic,
 			DirectDefinition: "direct.LLMKubeService", Render: RenderService,
 		},
 	}

@@ -87,6 +87,7 @@ func Kinds() []*kinds.Kind {
 		},
 	}
 	for _, k := range all {
+		k.Referrers, k.Finalizers = referrers[k.TypeName], finalizers[k.TypeName]
 		for _, other := range all {
 			if slices.Contains(references[k.TypeName], other.TypeName) {
 				k.Refers = append(k.Refers, other)

@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+)
+
+// Root attributes that keep a destruction from doing harm.
+const (
+	attrDeletionProtection = "deletion_protection"
+	attrForceDestroy       = "force_destroy"
+)
+
+func protectionAttributes() map[string]rschema.Attribute {
+	return map[string]rschema.Attribute{
+		attrDeletionProtection: rschema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "Refuse to destroy or replace the object, in the plan and in the apply. " +
+				"What counts is the value of the last apply: to destroy it, apply `false` first. Default `false`.",
+		},
+		attrForceDestroy: rschema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "Destroy the object although others still point at it, such as a route to it or a service that uses it. " +
+				"What counts is the value of the last apply. Default `false`.",
+		},
+	}
+}
+
+// protected refuses what would delete an object that the prior state protects.
+func (r *Resource) protected(prior values, what string) diag.Diagnostics {
+	if !prior.flag(attrDeletionProtection) {
+		return nil
+	}
+	return diag.Diagnostics{diagnostic.Protected(r.shape.subject(prior), what)}
+}
+
+// planDestroy checks a destruction, and tells what goes with the object as far as the cluster lets anybody look.
+func (r *Resource) planDestroy(ctx context.Context, change Change) diag.Diagnostics {
+	if change.Prior.IsNull() {
+		return nil
+	}
+	prior, err := r.shape.read(change.Prior)
+	if err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Reading the state", err)}
+	}
+	if diags := r.protected(prior, "the plan destroys it"); diags.HasError() {
+		return diags
+	}
+	return r.cascadeNotice(ctx, prior, appliedManifests(ctx, change.Private))
+}

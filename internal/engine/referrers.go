@@ -1,0 +1,193 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// A destruction that deletes the referrers as well need not be ordered by references, so
+// others get some time to go: at most referrerGrace, looked at every referrerPause.
+const (
+	referrerGrace = 15 * time.Second
+	referrerPause = time.Second
+)
+
+// footprint is what a resource has in the cluster.
+type footprint struct {
+	kinds.Referent
+	// ours are the UIDs and the keys of the objects that go with the resource.
+	ours map[string]bool
+	// owned are the objects that controllers have made of the resource's own.
+	owned []cluster.Dependent
+}
+
+// footprintOf finds what goes when the targets go.
+func (r *Resource) footprintOf(ctx context.Context, state values, targets []target) (footprint, error) {
+	f := footprint{ours: map[string]bool{}}
+	f.GroupKind, f.Namespace, f.Name = r.shape.kind.GVK.GroupKind(), state.unstructured().GetNamespace(), state.unstructured().GetName()
+	if at, err := url.Parse(state.text(attrEndpoint)); err == nil && at.Hostname() != "" {
+		service, _, _ := strings.Cut(at.Hostname(), ".")
+		f.Services = append(f.Services, service)
+	}
+	for _, t := range targets {
+		f.add(t.applied)
+	}
+	if uid := state.text(attrUID); uid != "" {
+		f.GroupKind, f.ours[uid] = targets[0].resource.GroupKind(), true
+	}
+	namespace := targets[0].applied.GetNamespace()
+	if namespace == "" {
+		return f, nil // a cluster-scoped object that is not rendered runs nothing
+	}
+	var between []cluster.Resource
+	for _, link := range r.shape.kind.HandOver.Between {
+		between = append(between, cluster.Resource{GroupVersionKind: link.GroupVersionKind, Plural: link.Plural, Namespaced: true})
+	}
+	owns := func(o metav1.OwnerReference) bool {
+		return f.ours[string(o.UID)] || f.ours[key(o.APIVersion, o.Kind, namespace, o.Name)]
+	}
+	var err error
+	f.owned, err = r.settings.Client.OwnedTree(ctx, namespace, owns, between...)
+	for _, one := range f.owned {
+		f.ours[string(one.Object.GetUID())] = true
+		f.add(one.Object)
+	}
+	return f, err
+}
+
+// key tells objects of all types apart, whatever the version of their API.
+func key(apiVersion, kind, namespace, name string) string {
+	return schema.FromAPIVersionAndKind(apiVersion, kind).GroupKind().String() + "/" + namespace + "/" + name
+}
+
+func keyOf(obj *unstructured.Unstructured) string {
+	return key(obj.GetAPIVersion(), obj.GetKind(), obj.GetNamespace(), obj.GetName())
+}
+
+// podLabels are where objects have the labels of pods.
+var podLabels = [][]string{
+	{"spec", "template", "metadata", "labels"},
+	{"spec", "leaderWorkerTemplate", "leaderTemplate", "metadata", "labels"},
+	{"spec", "leaderWorkerTemplate", "workerTemplate", "metadata", "labels"},
+}
+
+func (f *footprint) add(obj *unstructured.Unstructured) {
+	f.ours[keyOf(obj)] = true
+	switch {
+	case obj.GetKind() == "Service" && obj.GetAPIVersion() == "v1":
+		f.Services = append(f.Services, obj.GetName())
+	case obj.GetKind() == "Pod":
+		f.Pods = append(f.Pods, obj.GetLabels())
+	}
+	for _, at := range podLabels {
+		if labels, found, _ := unstructured.NestedStringMap(obj.Object, at...); found {
+			f.Pods = append(f.Pods, labels)
+		}
+	}
+}
+
+// has reports whether an object goes with the resource, or follows from one that does.
+func (f *footprint) has(live *unstructured.Unstructured) bool {
+	return live.GetDeletionTimestamp() != nil ||
+		f.ours[string(live.GetUID())] || f.ours[keyOf(live)] ||
+		slices.ContainsFunc(live.GetOwnerReferences(), func(o metav1.OwnerReference) bool { return f.ours[string(o.UID)] })
+}
+
+// referrers returns the live objects that point at a footprint, in words, and the types that nobody may list.
+func (r *Resource) referrers(ctx context.Context, f footprint) (lines, denied []string, err error) {
+	for _, referrer := range r.shape.kind.Referrers {
+		resource := cluster.Resource{GroupVersionKind: referrer.GroupVersionKind, Plural: referrer.Plural, Namespaced: true}
+		namespaces := []string{f.Namespace}
+		if referrer.Anywhere && f.Namespace != "" {
+			namespaces = []string{"", f.Namespace}
+		}
+		for _, namespace := range namespaces {
+			var found []string
+			found, err = r.pointing(ctx, f, referrer, resource, namespace)
+			lines = append(lines, found...)
+			if !cluster.IsForbidden(err) {
+				break // a namespace may allow what the whole cluster does not
+			}
+		}
+		switch {
+		case cluster.IsForbidden(err):
+			denied = append(denied, resource.Plural+"."+resource.Group)
+		case err != nil:
+			return nil, nil, err
+		}
+	}
+	return lines, denied, nil
+}
+
+// pointing returns the objects of one type that point at a footprint.
+func (r *Resource) pointing(ctx context.Context, f footprint, referrer kinds.Referrer, resource cluster.Resource, namespace string) ([]string, error) {
+	var lines []string
+	for live, err := range r.settings.Client.List(ctx, resource, cluster.ListOptions{Namespace: namespace}) {
+		if cluster.IsTypeMissing(err) || cluster.IsNotFound(err) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if at := referrer.Points(live, f.Referent); at != "" && !f.has(live) {
+			name := live.GetName()
+			if live.GetNamespace() != "" {
+				name = live.GetNamespace() + "/" + name
+			}
+			lines = append(lines, fmt.Sprintf("%s %s (%s)", live.GetKind(), name, at))
+		}
+	}
+	return lines, nil
+}
+
+// refuse refuses a deletion while others point at what goes.
+func (r *Resource) refuse(ctx context.Context, state values, targets []target) diag.Diagnostics {
+	if state.flag(attrForceDestroy) || len(r.shape.kind.Referrers) == 0 {
+		return nil
+	}
+	f, err := r.footprintOf(ctx, state, targets)
+	var lines, denied []string
+	if err == nil {
+		lines, denied, err = r.awaitUnreferred(ctx, f, min(referrerGrace, state.timeout("delete")/2))
+	}
+	if err != nil {
+		return r.failed("look for what points at", targets[0], err)
+	}
+	if len(lines) > 0 {
+		return diag.Diagnostics{diagnostic.StillReferred(r.shape.subject(state), lines)}
+	}
+	if len(denied) > 0 {
+		return diag.Diagnostics{diagnostic.ReferrersUnknown(r.shape.subject(state), denied)}
+	}
+	return nil
+}
+
+// awaitUnreferred looks for referrers until there are none, or the grace is over.
+func (r *Resource) awaitUnreferred(ctx context.Context, f footprint, grace time.Duration) (lines, denied []string, err error) {
+	limited, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	for {
+		lines, denied, err = r.referrers(ctx, f)
+		if err != nil || len(lines) == 0 {
+			return nil, denied, err
+		}
+		select {
+		case <-limited.Done():
+			return lines, denied, nil
+		case <-time.After(referrerPause):
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package kinds
+
+import (
+	"maps"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// Referrer is a type whose objects may point at an object, and stop working when it goes.
+type Referrer struct {
+	schema.GroupVersionKind
+	// Plural is the resource name in API paths.
+	Plural string
+	// Anywhere reports whether an object of another namespace may point at it; it always may at
+	// a cluster-scoped object.
+	Anywhere bool
+	// Points returns the field by which a live object points at it, "" when it does not.
+	Points func(live *unstructured.Unstructured, at Referent) string
+}
+
+// Referent is what a deletion takes away.
+type Referent struct {
+	schema.GroupKind
+	// Namespace is empty for a cluster-scoped object.
+	Namespace, Name string
+	// Services are the names of the core Services in front of it, and Pods the labels of its pods.
+	Services []string
+	Pods     []map[string]string
+}
+
+// Reference says where the objects of a type name another object.
+type Reference struct {
+	// Names is the field that holds the name, as dotted JSON names from the root with "[]" for every
+	// item of a list, such as "spec.modelClaims.models[].name".
+	Names string
+	// Kind is the field beside the name that tells the kind, "" where there is none; Default is the
+	// kind where it is not set. A reference without both is to the one kind that the field is for.
+	Kind, Default string
+	// Namespace is the field beside the name that tells the namespace; where it is not set, it is that of the referrer.
+	Namespace string
+}
+
+// ByName is a [Referrer.Points] for references by name. A name in a list of strings ends in "[]".
+func ByName(references ...Reference) func(*unstructured.Unstructured, Referent) string {
+	return func(live *unstructured.Unstructured, at Referent) string {
+		for _, r := range references {
+			if r.leadsTo(live, at) {
+				return r.Names
+			}
+		}
+		return ""
+	}
+}
+
+func (r Reference) leadsTo(live *unstructured.Unstructured, at Referent) bool {
+	parents, leaf := "", r.Names
+	if i := strings.LastIndex(r.Names, "."); i >= 0 {
+		parents, leaf = r.Names[:i], r.Names[i+1:]
+	}
+	for _, holder := range walk(live.Object, parents) {
+		fields, _ := holder.(map[string]any)
+		if r.Default != "" && text(fields, r.Kind, r.Default) != at.Kind {
+			continue
+		}
+		if at.Namespace != "" && text(fields, r.Namespace, live.GetNamespace()) != at.Namespace {
+			continue
+		}
+		for _, name := range walk(fields, leaf) {
+			if name == at.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// walk returns the values at a path of dotted names, with "[]" for every item of a list.
+func walk(tree any, at string) []any {
+	values := []any{tree}
+	for name := range strings.SplitSeq(at, ".") {
+		field, list := strings.CutSuffix(name, "[]")
+		var below []any
+		for _, value := range values {
+			fields, _ := value.(map[string]any)
+			child, ok := fields[field]
+			items, isList := child.([]any)
+			switch {
+			case list && isList:
+				below = append(below, items...)
+			case ok && !list:
+				below = append(below, child)
+			}
+		}
+		values = below
+	}
+	return values
+}
+
+func text(fields map[string]any, name, fallback string) string {
+	if value, ok := fields[name].(string); ok && value != "" {
+		return value
+	}
+	return fallback
+}
+
+// serves reports whether one of the core Services in front of it has the name.
+func (r Referent) serves(name any) bool {
+	for _, service := range r.Services {
+		if service == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Traffic are the types that lead requests to what serves a model: routes and ingresses to its
+// Services, and the pools that select its pods.
+var Traffic = []Referrer{
+	{GroupVersionKind: httpRoute, Plural: "httproutes", Anywhere: true, Points: routePoints},
+	{
+		GroupVersionKind: schema.GroupVersionKind{Group: "networking.k8s.io", Version: "v1", Kind: "Ingress"}, Plural: "ingresses",
+		Points: ingressPoints,
+	},
+	{
+		GroupVersionKind: schema.GroupVersionKind{Group: "inference.networking.k8s.io", Version: "v1", Kind: "InferencePool"}, Plural: "inferencepools",
+		Points: poolPoints,
+	},
+}
+
+var httpRoute = schema.GroupVersionKind{Group: "gateway.networking.k8s.io", Version: "v1", Kind: "HTTPRoute"}
+
+// Routes are the types that lead requests to an object which a route names as its backend.
+var Routes = Traffic[:1]
+
+// routePoints knows that a route names core Services, and other backends by group and kind.
+//
+// Mirrors kubernetes-sigs/gateway-api apis/v1/object_reference_types.go@v1.4.0.
+func routePoints(live *unstructured.Unstructured, at Referent) string {
+	for _, path := range []string{"spec.rules[].backendRefs[]", "spec.rules[].filters[].requestMirror.backendRef"} {
+		for _, ref := range walk(live.Object, path) {
+			fields, _ := ref.(map[string]any)
+			if text(fields, "namespace", live.GetNamespace()) != at.Namespace {
+				continue
+			}
+			target := schema.GroupKind{Group: text(fields, "group", ""), Kind: text(fields, "kind", "Service")}
+			if target == (schema.GroupKind{Kind: "Service"}) && at.serves(fields["name"]) || target == at.GroupKind && fields["name"] == at.Name {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
+func ingressPoints(live *unstructured.Unstructured, at Referent) string {
+	for _, path := range []string{"spec.defaultBackend.service.name", "spec.rules[].http.paths[].backend.service.name"} {
+		for _, name := range walk(live.Object, path) {
+			if at.serves(name) {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
+// poolPoints finds a pool that selects the pods, or whose endpoint picker is one of the Services.
+//
+// Mirrors kubernetes-sigs/gateway-api-inference-extension api/v1/inferencepool_types.go@v1.5.0.
+func poolPoints(live *unstructured.Unstructured, at Referent) string {
+	for _, name := range walk(live.Object, "spec.endpointPickerRef.name") {
+		if at.serves(name) {
+			return "spec.endpointPickerRef.name"
+		}
+	}
+	match, found, _ := unstructured.NestedStringMap(live.Object, "spec", "selector", "matchLabels")
+	if !found || len(match) == 0 {
+		return ""
+	}
+	for _, pod := range at.Pods {
+		if labels.SelectorFromSet(maps.Clone(match)).Matches(labels.Set(pod)) {
+			return "spec.selector.matchLabels"
+		}
+	}
+	return ""
+}
