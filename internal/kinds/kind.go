@@ -54,6 +54,8 @@ type Kind struct {
 	Refers []*Kind
 	// Ready judges the live object of operator mode.
 	Ready observe.Rule
+	// Explains says where to look when an object does not become ready.
+	Explains Explains
 	// Endpoint returns the base URL that the object serves inside the cluster; nil when it serves nothing.
 	Endpoint func(obj *unstructured.Unstructured, dialect string) string
 	// OperatorOnly says why the kind has no direct mode, and what to do instead; empty when it has one.
