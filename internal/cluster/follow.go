@@ -172,6 +172,9 @@ func (f *Follower) WaitSeen(ctx context.Context) {
 	})
 }
 
+// Resources are the types that are followed.
+func (f *Follower) Resources() []Resource { return f.resources }
+
 // Objects returns what there is of a followed type, in no order. They must not be changed.
 func (f *Follower) Objects(r Resource) []*unstructured.Unstructured {
 	var out []*unstructured.Unstructured

@@ -46,6 +46,8 @@ type applying struct {
 	private PrivateState
 	// adopting are the managers that an imported object was made by, until it is first applied.
 	adopting []string
+	// diagnosis says why the objects are not ready, once that was waited for.
+	diagnosis string
 	// known are the observed attributes that the plan had a value for. Terraform holds the
 	// apply to it; the next refresh tells what has become of them.
 	known map[string]tftypes.Value
@@ -89,8 +91,9 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if diags.HasError() {
 		return diags
 	}
-	last, waited := a.waitReady(ctx, a.plan, targets, a.plan.timeout(verb))
+	last, why, waited := a.waitReady(ctx, a.plan, targets, seen, a.plan.timeout(verb))
 	diags.Append(waited...)
+	a.diagnosis = why
 	if len(last) == len(targets) {
 		seen = last
 	}
@@ -132,10 +135,11 @@ func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics 
 		set[attrManifests] = stringList(manifests)
 	}
 	if a.known == nil {
-		a.known = knownOf(set, attrReady, attrDrift)
+		a.known = knownOf(set, attrReady, attrDrift, attrDiagnosis)
 	}
 	a.shape.forecastKnown(set)
 	a.shape.observed(set, a.plan, seen, complete)
+	a.shape.setDiagnosis(set, a.diagnosis)
 	maps.Copy(set, a.known)
 	a.save(a.shape.value(set))
 	return nil

@@ -42,12 +42,11 @@ type Need struct {
 	Name  string
 	// Namespace is empty for that of the object.
 	Namespace string
-	// Of are the kinds it may be of.
-	Of []*Kind
+	// Of are the type names of the kinds that it may be of, among those that the object's kind refers to.
+	Of []string
 }
 
-// Blamed is the field that decides about a cause, "" where none does. A field whose parent the configuration
-// leaves out may be blamed as well: it is where to write.
+// Blamed is the field that decides about a cause, "" where none does.
 func (e Explains) Blamed(c tree.Cause, direct bool) string {
 	if c.Field != "" {
 		return c.Field

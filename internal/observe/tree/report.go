@@ -189,7 +189,11 @@ func (r *report) events(d Diagnosis) {
 			r.line("  and %d more", len(all)-i)
 			break
 		}
-		r.line("  %s %s %s, %d times, last at %s: %s", e.kind, e.reason, e.about, e.count, stamp(e.last), e.message)
+		often := ""
+		if e.count > 1 {
+			often = fmt.Sprintf("%d times, last ", e.count)
+		}
+		r.line("  %s %s %s, %sat %s: %s", e.kind, e.reason, e.about, often, stamp(e.last), e.message)
 	}
 }
 
