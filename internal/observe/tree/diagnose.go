@@ -45,6 +45,9 @@ func (v View) Diagnose() Diagnosis {
 				return
 			}
 			p := Pod{Name: pod.Name, pod: pod, outdated: n.outdated || v.unsettled(pod, changed[root])}
+			if p.outdated && !n.outdated {
+				d.Again = v.Begun.Add(settled)
+			}
 			p.Phase, p.Since = phase(pod)
 			d.Pods = append(d.Pods, p)
 		})

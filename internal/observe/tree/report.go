@@ -14,7 +14,7 @@ import (
 // Bounds of a report.
 const (
 	maxBytes  = 8 << 10
-	maxLine   = 300
+	maxLine   = 450
 	maxNodes  = 30
 	maxEvents = 12
 	maxTail   = 12

@@ -128,5 +128,5 @@ func meets(requirements []corev1.NodeSelectorRequirement, set labels.Set) bool {
 
 // oneLine is a text without line breaks, without secrets and not too long.
 func oneLine(text string) string {
-	return shorten(Redact(strings.Join(strings.Fields(text), " ")), 400)
+	return shorten(Redact(strings.Join(strings.Fields(text), " ")), 320)
 }
