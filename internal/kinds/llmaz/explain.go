@@ -29,7 +29,11 @@ var playgroundExplains = kinds.Explains{
 			runtime = defaultBackendName
 		}
 		need := kinds.Need{Field: "spec.backendRuntimeConfig.backendName", Name: runtime, Of: []string{"backend_runtime"}}
-		return append(modelNeeds(obj), need)
+		needs := append(modelNeeds(obj), need)
+		if name, found, _ := unstructured.NestedString(obj.Object, "spec", "modelClaim", "modelName"); found {
+			needs = append(needs, kinds.Need{Field: "spec.modelClaim.modelName", Name: name, Of: []string{"open_model"}})
+		}
+		return needs
 	},
 }
 
@@ -49,18 +53,14 @@ var serviceExplains = kinds.Explains{
 	Needs: modelNeeds,
 }
 
-// modelNeeds are the claimed models.
+// modelNeeds are the models of a claim for several.
 func modelNeeds(obj *unstructured.Unstructured) []kinds.Need {
-	of := []string{"open_model"}
 	var needs []kinds.Need
-	if name, found, _ := unstructured.NestedString(obj.Object, "spec", "modelClaim", "modelName"); found {
-		needs = append(needs, kinds.Need{Field: "spec.modelClaim.modelName", Name: name, Of: of})
-	}
 	models, _, _ := unstructured.NestedSlice(obj.Object, "spec", "modelClaims", "models")
 	for _, item := range models {
 		model, _ := item.(map[string]any)
 		if name, ok := model["name"].(string); ok {
-			needs = append(needs, kinds.Need{Field: "spec.modelClaims.models", Name: name, Of: of})
+			needs = append(needs, kinds.Need{Field: "spec.modelClaims.models", Name: name, Of: []string{"open_model"}})
 		}
 	}
 	return needs
