@@ -22,6 +22,7 @@ type Client struct {
 	pace         pace
 	crds         crdCache
 	established  sync.Map // the types, as Resource, that are known to be served
+	feeds        feeds
 }
 
 // pace is how fast waits proceed.

@@ -53,10 +53,17 @@ func (e *WaitError) Unwrap() []error {
 // refused (unauthorized, forbidden, type not served) is repeated a few times and then
 // returned. When the context ends first, the error is a [WaitError].
 func (c *Client) Until(ctx context.Context, r Resource, namespace, name string, done func(*unstructured.Unstructured) (bool, error)) error {
+	return c.UntilWoken(ctx, r, namespace, name, nil, done)
+}
+
+// UntilWoken is [Client.Until], and calls done also when wake says that something else has changed that it looks at.
+func (c *Client) UntilWoken(
+	ctx context.Context, r Resource, namespace, name string, wake <-chan struct{}, done func(*unstructured.Unstructured) (bool, error),
+) error {
 	if _, err := c.at(r, namespace, name); err != nil {
 		return err
 	}
-	w := &waiter{client: c, resource: r, namespace: namespace, name: name, done: done}
+	w := &waiter{client: c, resource: r, namespace: namespace, name: name, wake: wake, done: done}
 	w.backoff = c.pace.backoff()
 	for {
 		finished, err := w.round(ctx)
@@ -79,6 +86,7 @@ type waiter struct {
 	client          *Client
 	resource        Resource
 	namespace, name string
+	wake            <-chan struct{}
 	done            func(*unstructured.Unstructured) (bool, error)
 
 	backoff wait.Backoff
@@ -134,6 +142,7 @@ func (w *waiter) follow(ctx context.Context) (bool, error) {
 		case <-ctx.Done():
 			return false, w.ended(ctx.Err())
 		case <-recheck.C:
+		case <-w.wake:
 		case event, open := <-stream.ResultChan():
 			if !open {
 				return false, nil

@@ -86,17 +86,43 @@ func DialectUnknown(subject, system string, known []string, why error) diag.Diag
 			system, subject, trim(why), system, known[len(known)-1], quoted(known)))
 }
 
+// Outcome is how a wait ended without readiness.
+type Outcome struct {
+	// AsError makes it an error instead of a warning.
+	AsError bool
+	// Final is true when there is no use in waiting.
+	Final bool
+	// At is the attribute that decides about the cause; empty where none does.
+	At path.Path
+	// Last is the last status, or why there is no use in waiting.
+	Last string
+	// Waited is how long it was waited for.
+	Waited time.Duration
+	// Report is all that helps to find the cause, of several lines; it may be empty.
+	Report string
+}
+
 // NotReady reports, as a warning or an error, that an object did not become ready.
-func NotReady(asError bool, subject, last string, waited time.Duration, failed bool) diag.Diagnostic {
+func NotReady(subject string, o Outcome) diag.Diagnostic {
 	headline := "Object did not become ready in time"
-	detail := fmt.Sprintf("%s was applied but was not ready after %s. Last seen: %s. The object is kept, and the next apply goes on waiting. Fix the cause and apply again, or raise the timeout in `timeouts`.",
-		subject, span(waited), strings.TrimSuffix(last, "."))
-	if failed {
+	detail := fmt.Sprintf("%s was applied but was not ready after %s. Last seen: %s.", subject, span(o.Waited), strings.TrimSuffix(o.Last, "."))
+	remedy := "The object is kept, and the next apply goes on waiting. Fix the cause and apply again, or raise the timeout in `timeouts`."
+	if o.Final {
 		headline = "Object will not become ready"
-		detail = fmt.Sprintf("%s was applied, and there is no use in waiting: %s. The object is kept. Fix the cause and apply again.",
-			subject, strings.TrimSuffix(last, "."))
+		detail = fmt.Sprintf("%s was applied, and there is no use in waiting: %s.", subject, strings.TrimSuffix(o.Last, "."))
+		remedy = "The object is kept. Fix the cause and apply again."
 	}
-	if asError {
+	if o.Report == "" {
+		detail += " " + remedy
+	} else {
+		detail += "\n\n" + o.Report + "\n\n" + remedy
+	}
+	switch named := len(o.At.Steps()) > 0; {
+	case named && o.AsError:
+		return diag.NewAttributeErrorDiagnostic(o.At, headline, detail)
+	case named:
+		return diag.NewAttributeWarningDiagnostic(o.At, headline, detail)
+	case o.AsError:
 		return diag.NewErrorDiagnostic(headline, detail)
 	}
 	return diag.NewWarningDiagnostic(headline, detail)

@@ -47,10 +47,14 @@ var told = map[string]diag.Diagnostic{
 	"TypeMissing":     TypeMissing(subject, "inference.llmaz.io/v1alpha1", 2*time.Minute),
 	"DialectUnknown":  DialectUnknown(subject, "llmaz", []string{"v0.1.0", "v0.1.4"}, errAnswer),
 
-	"Undone":           Undone(subject, []string{"PersistentVolumeClaim/chat-models", "Deployment/chat"}),
-	"NotReady":         NotReady(false, subject, "Playground/chat: 0 of 2 replicas are ready.", time.Hour, false),
-	"NotReady error":   NotReady(true, subject, "Playground/chat: 0 of 2 replicas are ready.", time.Hour, false),
-	"NotReady failed":  NotReady(false, subject, "Playground/chat: model llama is not in the cluster.", time.Minute, true),
+	"Undone":          Undone(subject, []string{"PersistentVolumeClaim/chat-models", "Deployment/chat"}),
+	"NotReady":        NotReady(subject, Outcome{Last: "Playground/chat: 0 of 2 replicas are ready.", Waited: time.Hour}),
+	"NotReady error":  NotReady(subject, Outcome{AsError: true, Last: "Playground/chat: 0 of 2 replicas are ready.", Waited: time.Hour}),
+	"NotReady failed": NotReady(subject, Outcome{Final: true, Last: "Playground/chat: model llama is not in the cluster.", Waited: time.Minute}),
+	"NotReady report": NotReady(subject, Outcome{
+		Final: true, At: replicas, Last: "the quota of the namespace does not allow it", Waited: time.Minute,
+		Report: "Probable cause: the quota of the namespace does not allow it.\nTo change: lower `spec.replicas`, or raise the quota.\nObjects:\n  Deployment/chat: 0 of 2 replicas are updated",
+	}),
 	"Interrupted":      Interrupted(subject, "Playground/chat: 0 of 2 replicas are ready."),
 	"NotGone":          NotGone(subject, `the finalizer "llmaz.io/cleanup" is still there.`, nil, 20*time.Minute),
 	"NotGone holders":  NotGone(subject, "the object waits for its finalizers example.com/hold", []string{`example.com/hold was set by "holder", which must remove it`}, time.Minute),

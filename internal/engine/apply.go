@@ -55,7 +55,7 @@ func (a *applying) makeAfter(ctx context.Context, t target, live *unstructured.U
 	err := a.settings.Client.WaitGone(limited, t.resource, live.GetNamespace(), live.GetName(), live.GetUID())
 	if err != nil {
 		blocked, _ := errors.AsType[*cluster.NotGoneError](err)
-		return nil, diag.Diagnostics{diagnostic.NotGone(t.subject(), err.Error(), r.holders(blocked), time.Since(start))}
+		return nil, diag.Diagnostics{diagnostic.NotGone(t.subject(), err.Error(), a.holders(blocked), time.Since(start))}
 	}
 	created, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.options(a.plan))
 	return a.made(t, created), a.failed("create", t, err)

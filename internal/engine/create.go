@@ -48,6 +48,8 @@ type applying struct {
 	created []creation
 	// adopting are the managers that an imported object was made by, until it is first applied.
 	adopting []string
+	// diagnosis says why the objects are not ready, once that was waited for.
+	diagnosis string
 	// known are the observed attributes that the plan had a value for. Terraform holds the
 	// apply to it; the next refresh tells what has become of them.
 	known map[string]tftypes.Value
@@ -91,8 +93,9 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if diags.HasError() {
 		return diags
 	}
-	last, waited := a.waitReady(ctx, a.plan, targets, a.plan.timeout(verb))
+	last, why, waited := a.waitReady(ctx, a.plan, targets, seen, a.plan.timeout(verb))
 	diags.Append(waited...)
+	a.diagnosis = why
 	if len(last) == len(targets) {
 		seen = last
 	}
@@ -134,10 +137,11 @@ func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics 
 		set[attrManifests] = stringList(manifests)
 	}
 	if a.known == nil {
-		a.known = knownOf(set, attrReady, attrDrift)
+		a.known = knownOf(set, attrReady, attrDrift, attrDiagnosis)
 	}
 	a.shape.forecastKnown(set)
 	a.shape.observed(set, a.plan, seen, complete)
+	a.shape.setDiagnosis(set, a.diagnosis)
 	maps.Copy(set, a.known)
 	a.save(a.shape.value(set))
 	return nil

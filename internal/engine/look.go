@@ -4,6 +4,7 @@ import (
 	"maps"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/object"
@@ -22,11 +23,28 @@ type sighting struct {
 	left      []object.Drift
 	judgement observe.Result
 	uid       string
+	// changed is when what was applied was last changed, by the clock of the API server.
+	changed time.Time
+}
+
+// object is the live object in the vocabulary of the definitions table.
+func (s sighting) object() *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: s.live}
+}
+
+// appliedAt is when the manager last changed the object; zero when it does not tell.
+func appliedAt(live *unstructured.Unstructured, manager string) time.Time {
+	for _, entry := range live.GetManagedFields() {
+		if entry.Manager == manager && entry.Operation == metav1.ManagedFieldsOperationApply && entry.Subresource == "" && entry.Time != nil {
+			return entry.Time.Time
+		}
+	}
+	return time.Time{}
 }
 
 // look compares a live object with what was applied.
 func (t target) look(live *unstructured.Unstructured, manager string) (sighting, error) {
-	s := sighting{target: t, live: t.table(live), judgement: t.judge(live), uid: string(live.GetUID())}
+	s := sighting{target: t, live: t.table(live), judgement: t.judge(live), uid: string(live.GetUID()), changed: appliedAt(live, manager)}
 	claims, err := object.ManagedFields(live, t.dialect)
 	if err != nil {
 		return s, err

@@ -40,6 +40,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 		return planned
 	}
 	planned.Diagnostics.Append(p.computed()...)
+	p.planDiagnosis()
 	planned.Diagnostics.Append(p.ignoredNotice()...)
 	planned.Diagnostics.Append(p.pruneNotice()...)
 	planned.Diagnostics.Append(p.adoptionNotice()...)

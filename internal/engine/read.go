@@ -45,6 +45,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.State.RemoveResource(ctx)
 		return
 	}
+	r.shape.setDiagnosis(prior.attributes, r.explainOnce(ctx, prior, seen))
 	state, err := r.shape.refreshed(prior, targets, seen)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))

@@ -110,6 +110,7 @@ func waitAttribute() rschema.Attribute {
 	return rschema.SingleNestedAttribute{
 		Optional: true, MarkdownDescription: "What an apply waits for, and what it does when that takes too long.",
 		Attributes: map[string]rschema.Attribute{
+			waitPhases: phasesAttribute(),
 			"until": rschema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "`ready` waits until the model serves, or until it is clear that it will not; `accepted` returns once the cluster has the objects. Default `ready`.",
@@ -158,8 +159,9 @@ func computedAttributes() map[string]rschema.Attribute {
 			Computed: true, ElementType: types.StringType,
 			MarkdownDescription: "The container images that direct mode filled in where nobody names one, by role. They stay as they were when the resource was made, whatever a newer provider would take, until `direct.upgrade_images` is set.",
 		},
-		attrReady:    rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last looked at."},
-		attrEndpoint: rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
+		attrReady:     rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last looked at."},
+		attrDiagnosis: diagnosisAttribute(),
+		attrEndpoint:  rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
 		attrDrift: rschema.ListNestedAttribute{
 			Computed: true, MarkdownDescription: "How the live objects differ from what was applied, who did it and when. Empty when nothing differs.",
 			CustomType: types.ListType{ElemType: driftType},

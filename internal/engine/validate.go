@@ -76,6 +76,10 @@ func (v values) checkPolicies() []policyError {
 	wait, timeouts := children(v.attributes[attrWait]), children(v.attributes[attrTimeouts])
 	check(wait["until"], oneOf(waitReady, waitAccepted), attrWait, "until")
 	check(wait["on_timeout"], oneOf(onTimeoutWarn, onTimeoutError), attrWait, "on_timeout")
+	phases := children(wait[waitPhases])
+	for _, phase := range slices.Sorted(maps.Keys(phases)) {
+		check(phases[phase], positiveDuration, attrWait, waitPhases, phase)
+	}
 	for _, verb := range slices.Sorted(maps.Keys(timeouts)) {
 		check(timeouts[verb], positiveDuration, attrTimeouts, verb)
 	}

@@ -7,26 +7,43 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
+	"github.com/inferops/terraform-provider-inference/internal/observe/tree"
 )
 
 // errFailed ends a wait whose object will not become ready.
 var errFailed = errors.New("the object will not become ready")
 
-// waitReady waits until every target is ready and returns the last look at each. What
-// stops it is reported as the configuration asks: a warning by default, because
+// overBudgetError ends a wait of which a phase has taken too long.
+type overBudgetError struct {
+	pod    string
+	phase  tree.Phase
+	budget time.Duration
+}
+
+// Error says which pod it is.
+func (e *overBudgetError) Error() string {
+	return fmt.Sprintf("Pod/%s is %s for longer than the %s of wait.phases.%s", e.pod, e.phase, e.budget, e.phase)
+}
+
+// waitReady waits until every target is ready, and returns the last look at each and why
+// it is not. What stops it is reported as the configuration asks: a warning by default, because
 // Terraform would replace a resource whose creation failed.
-func (r *Resource) waitReady(ctx context.Context, v values, targets []target, timeout time.Duration) ([]sighting, diag.Diagnostics) {
+func (r *Resource) waitReady(
+	ctx context.Context, v values, targets []target, applied []sighting, timeout time.Duration,
+) ([]sighting, string, diag.Diagnostics) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	start := time.Now()
+	w := &waiting{explainer: r.explain(v, applied), budgets: v.budgets(), untilReady: v.waitsForReady()}
+	defer w.stop()
 	seen := make([]sighting, 0, len(targets))
 	for _, t := range targets {
-		last, err := r.waitFor(limited, t, v.waitsForReady())
+		last, err := w.follows(limited, t)
 		if last != nil {
 			seen = append(seen, *last)
 		}
@@ -37,45 +54,112 @@ func (r *Resource) waitReady(ctx context.Context, v values, targets []target, ti
 		if last != nil {
 			message = last.judgement.Message
 		}
-		message = t.id() + ": " + message
-		switch {
-		case ctx.Err() != nil:
-			return seen, diag.Diagnostics{diagnostic.Interrupted(r.shape.subject(v), message)}
-		case errors.Is(err, errFailed):
-			return seen, diag.Diagnostics{diagnostic.NotReady(v.failsOnTimeout(), r.shape.subject(v), message, time.Since(start), true)}
-		case errors.Is(err, context.DeadlineExceeded):
-			return seen, diag.Diagnostics{diagnostic.NotReady(v.failsOnTimeout(), r.shape.subject(v), message, timeout, false)}
-		}
-		return seen, r.failed("watch", t, err)
+		text, diags := w.ended(ctx, t, t.id()+": "+message, timeout, err)
+		return seen, text, diags
 	}
-	return seen, nil
+	return seen, "", nil
 }
 
-// waitFor follows one object until it is ready or has failed, or, when readiness is
+// waiting is a wait under way.
+type waiting struct {
+	*explainer
+	budgets    map[tree.Phase]time.Duration
+	untilReady bool
+	// said is the latest line of progress.
+	said string
+}
+
+// ended says why the wait of a target has ended without readiness.
+func (w *waiting) ended(ctx context.Context, t target, message string, timeout time.Duration, err error) (string, diag.Diagnostics) {
+	subject := w.shape.subject(w.values)
+	if ctx.Err() != nil {
+		text, _ := w.report()
+		return text, diag.Diagnostics{diagnostic.Interrupted(subject, message)}
+	}
+	failed, over := errors.Is(err, errFailed), new(overBudgetError)
+	isOver := errors.As(err, &over)
+	if !failed && !isOver && !errors.Is(err, context.DeadlineExceeded) {
+		return "", w.failed("watch", t, err)
+	}
+	d := w.diagnose(ctx)
+	text, field := w.report()
+	at := w.shape.attributePath(field)
+	outcome := diagnostic.Outcome{AsError: w.values.failsOnTimeout(), At: at, Last: message, Waited: timeout, Report: text}
+	if failed {
+		outcome.Final, outcome.Waited = true, time.Since(w.begun)
+		if d.Cause != nil && d.Cause.Final {
+			outcome.Last = d.Cause.Says
+		}
+	}
+	if isOver {
+		outcome.Last, outcome.Waited = over.Error(), time.Since(w.begun)
+		if field == "" {
+			outcome.At = path.Root(attrWait).AtName(waitPhases).AtName(string(over.phase))
+		}
+	}
+	return text, diag.Diagnostics{diagnostic.NotReady(subject, outcome)}
+}
+
+// follows follows one target until it is ready or will not be, or, when readiness is
 // not waited for, looks at it once.
-func (r *Resource) waitFor(ctx context.Context, t target, untilReady bool) (*sighting, error) {
+func (w *waiting) follows(ctx context.Context, t target) (*sighting, error) {
 	var last *sighting
-	said := ""
-	err := r.settings.Client.Until(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName(), func(live *unstructured.Unstructured) (bool, error) {
+	err := w.settings.Client.UntilWoken(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName(), w.wake, func(live *unstructured.Unstructured) (bool, error) {
 		if live == nil {
 			return false, fmt.Errorf("%s was deleted while it was waited for: %w", t.subject(), errFailed)
 		}
-		s, err := t.look(live, r.settings.FieldManager)
+		s, err := t.look(live, w.settings.FieldManager)
 		if err != nil {
 			return false, err
 		}
 		last = &s
-		if s.judgement.Message != said {
-			said = s.judgement.Message
-			tflog.Info(ctx, "waiting until the object is ready", map[string]any{"object": t.subject(), "phase": s.judgement.Phase.String(), "status": said})
-		}
-		switch {
-		case s.judgement.Phase == observe.Ready || !untilReady:
+		w.saw(s)
+		if s.judgement.Phase == observe.Ready || !w.untilReady {
+			w.says(ctx, t, s, "")
 			return true, nil
-		case s.judgement.Phase == observe.Failed:
+		}
+		if s.judgement.Phase == observe.Failed {
+			w.says(ctx, t, s, "")
 			return false, errFailed
 		}
-		return false, nil
+		return false, w.judge(ctx, t, s)
 	})
 	return last, err
+}
+
+// judge looks at the tree, and returns an error when waiting has no use or has taken too long.
+func (w *waiting) judge(ctx context.Context, t target, s sighting) error {
+	if due := w.begun.Add(patience); w.follower == nil && time.Now().Before(due) {
+		w.says(ctx, t, s, "")
+		w.wakeAt(due)
+		return nil
+	}
+	d := w.diagnose(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	w.says(ctx, t, s, d.Progress())
+	if d.Cause != nil && d.Cause.Final {
+		return errFailed
+	}
+	late, next := d.Over(w.budgets)
+	if late != nil {
+		return &overBudgetError{late.Name, late.Phase, w.budgets[late.Phase]}
+	}
+	w.wakeAt(d.Again, next)
+	return nil
+}
+
+// says logs a status that differs from the latest one.
+func (w *waiting) says(ctx context.Context, t target, s sighting, progress string) {
+	line := t.id() + s.judgement.Message + progress
+	if line == w.said {
+		return
+	}
+	w.said = line
+	fields := map[string]any{"object": t.subject(), "phase": s.judgement.Phase.String(), "status": s.judgement.Message}
+	if progress != "" {
+		fields["pods"] = progress
+	}
+	tflog.Info(ctx, "waiting until the object is ready", fields)
 }

@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/observe/tree"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
@@ -156,6 +159,59 @@ func TestEveryKindHasExamples(t *testing.T) {
 			if !slices.Contains(strings.FieldsFunc(string(content), func(r rune) bool { return strings.ContainsRune(" .\"\n=", r) }), typeName) {
 				t.Errorf("%s does not use %s", file, typeName)
 			}
+		}
+	})
+}
+
+// TestEveryKindThatRunsPodsExplainsThem shows that whatever keeps pods from serving leads to a field, in every mode in
+// which there are pods, and that what an explanation names exists.
+func TestEveryKindThatRunsPodsExplainsThem(t *testing.T) {
+	needed := []tree.Reason{tree.Image, tree.HostMemory, tree.NoNode, tree.CrashLoop}
+	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
+		for _, b := range k.Explains.Blames {
+			root, at := k.Definition, b.Field
+			if below, direct := strings.CutPrefix(b.Field, "direct."); direct {
+				if root, at = k.DirectDefinition, below; b.Modes != kinds.DirectMode {
+					t.Errorf("%s decides in direct mode only", b.Field)
+				}
+			}
+			if !resolves(schema.Lookup(root), at) || len(b.Reasons) == 0 {
+				t.Errorf("%q is not a field, or decides about nothing", b.Field)
+			}
+		}
+		for mode, runs := range map[bool]bool{false: k.Runs != nil, true: k.Render != nil} {
+			blamed := 0
+			for _, reason := range needed {
+				// A container of the engine goes by many names; the loader is looked for by its own.
+				for _, container := range []string{"", "model-runner", "ome-container"} {
+					if k.Explains.Blamed(tree.Cause{Reason: reason, Container: container}, mode) != "" {
+						blamed++
+						break
+					}
+				}
+			}
+			if runs && blamed < 2 {
+				t.Errorf("direct %t: of the reasons %v, only %d lead to a field", mode, needed, blamed)
+			}
+		}
+		needs := k.Explains.Needs
+		if needs == nil {
+			return
+		}
+		object := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{
+			"modelClaim": map[string]any{"modelName": "m"}, "model": map[string]any{"name": "m"}, "modelRef": "m",
+			"modelClaims": map[string]any{"models": []any{map[string]any{"name": "m"}}},
+			"runtime":     map[string]any{"name": "r"}, "endpoint": map[string]any{"inferenceService": map[string]any{"name": "s"}},
+		}}}
+		found := needs(object)
+		for _, need := range found {
+			known := slices.ContainsFunc(k.Refers, func(other *kinds.Kind) bool { return slices.Contains(need.Of, other.TypeName) })
+			if !resolves(schema.Lookup(k.Definition), need.Field) || need.Name == "" || !known {
+				t.Errorf("the need %+v has no field, name or kind that the object refers to", need)
+			}
+		}
+		if len(found) == 0 {
+			t.Error("an object that refers to others needs them")
 		}
 	})
 }

@@ -54,6 +54,8 @@ type Kind struct {
 	Refers []*Kind
 	// Ready judges the live object of operator mode.
 	Ready observe.Rule
+	// Explains says where to look when an object does not become ready.
+	Explains Explains
 	// Endpoint returns the base URL that the object serves inside the cluster; nil when it serves nothing.
 	Endpoint func(obj *unstructured.Unstructured, dialect string) string
 	// Referrers are the types whose objects may point at one of the kind: a destruction is refused while one does.

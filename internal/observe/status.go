@@ -23,20 +23,25 @@ type Condition struct {
 
 // FindCondition returns the condition of that type, and false when the object does not report it.
 func FindCondition(live *unstructured.Unstructured, conditionType string) (Condition, bool) {
+	for _, condition := range Conditions(live) {
+		if condition.Type == conditionType {
+			return condition, true
+		}
+	}
+	return Condition{}, false
+}
+
+// Conditions returns all that the object reports.
+func Conditions(live *unstructured.Unstructured) []Condition {
 	var object struct {
 		Status struct {
 			Conditions []Condition `json:"conditions"`
 		} `json:"status"`
 	}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(live.Object, &object); err != nil {
-		return Condition{}, false
+		return nil
 	}
-	for _, condition := range object.Status.Conditions {
-		if condition.Type == conditionType {
-			return condition, true
-		}
-	}
-	return Condition{}, false
+	return object.Status.Conditions
 }
 
 // Is reports whether the condition has that status. The zero Condition has none.

@@ -43,7 +43,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(inferRules, engineRules), Ready: ready, Runs: inferRuns, Referrers: kinds.Traffic,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(inferRules, engineRules), Ready: ready, Runs: inferRuns, Referrers: kinds.Traffic, Explains: explains,
 			DirectDefinition: directDefinition, Render: RenderInfer,
 		},
 		{
@@ -52,7 +52,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(servingRules, engineRules), Ready: ready, Runs: servingRuns, Referrers: kinds.Traffic,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(servingRules, engineRules), Ready: ready, Runs: servingRuns, Referrers: kinds.Traffic, Explains: explains,
 			DirectDefinition: directDefinition, Render: RenderServing,
 		},
 	}

@@ -54,7 +54,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
-			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic,
+			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic, Explains: serviceExplains,
 			DirectDefinition: "direct.LLMKubeService", Render: RenderService,
 		},
 	}

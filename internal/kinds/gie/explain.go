@@ -1,0 +1,16 @@
+package gie
+
+import (
+	"slices"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// poolExplains is about the endpoint picker, which direct mode makes.
+var poolExplains = kinds.Explains{
+	Blames: []kinds.Blame{
+		{Field: "direct.image", Reasons: kinds.OfImage, Modes: kinds.DirectMode},
+		{Field: "direct.config", Reasons: kinds.OfEngine, Modes: kinds.DirectMode},
+		{Field: "direct.resources", Reasons: slices.Concat(kinds.OfNodes, kinds.OfMemory), Modes: kinds.DirectMode},
+	},
+}

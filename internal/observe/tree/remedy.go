@@ -1,0 +1,30 @@
+package tree
+
+import "fmt"
+
+// remedies say what to do about a reason, where a field decides and where none does.
+var remedies = map[Reason]struct{ at, otherwise string }{
+	ModelDenied:  {"accept the terms of the model, give the loader a token that may read it, or choose another model in %s", "accept the terms of the model and give the loader a token that may read it"},
+	ModelMissing: {"correct the model, file or revision in %s", "correct the name of the model, file or revision"},
+	DeviceMemory: {"ask for more accelerators, a smaller context or a smaller share of the memory in %s", "ask for more accelerators, or give the engine a smaller context"},
+	HostMemory:   {"raise the memory in %s", "raise the memory limit of the container"},
+	Image:        {"correct the image in %s, or give the pods a pull secret for its registry", "correct the image, or give the pods a pull secret for its registry"},
+	CrashLoop:    {"correct what its last words say in %s", "correct what its last words say"},
+	GroupLoop:    {"correct what its last words say in %s", "read the log of the container while it runs, and correct what it says"},
+	Unstartable:  {"create what the message names, or correct its name in %s", "create what the message names, or correct its name"},
+	Quota:        {"lower what the pods ask for in %s, or raise the quota", "lower what the pods ask for, or raise the quota"},
+	Admission:    {"change what the policy refuses in %s, or the policy", "change what the policy refuses, or the policy"},
+	NoNode:       {"ask for what some node has in %s, or add such a node", "ask for what some node has, or add such a node"},
+	NotScheduled: {"free or add a node, or ask for less in %s", "free or add a node, or ask for less"},
+	Absent:       {"create it, or correct %s", "create it"},
+	Reported:     {"correct what the operator says in %s", "correct what the operator says"},
+	Refused:      {"correct what the message says in %s", "correct what the message says"},
+}
+
+// Remedy is what to do about the reason, as a clause in the imperative; at is the attribute that decides about it, "" where none does.
+func (r Reason) Remedy(at string) string {
+	if at == "" {
+		return remedies[r].otherwise
+	}
+	return fmt.Sprintf(remedies[r].at, at)
+}
