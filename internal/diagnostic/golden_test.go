@@ -72,6 +72,11 @@ var told = map[string]diag.Diagnostic{
 	"OverBudget":       OverBudget(subject, []string{"nvidia.com/gpu: up to 16 for this resource and 56 for others that were planned before it, of 64"}),
 	"OutsideBudget":    OutsideBudget(subject),
 
+	"SecretExists":       SecretExists(path.Root("credentials").AtName("hugging_face"), "Secret llm/chat-token", "", managers, "`spec.storage.key`"),
+	"SecretExists owned": SecretExists(path.Root("credentials").AtName("hugging_face"), "Secret llm/chat-token", "playground/llm/other", managers, ""),
+	"SecretUnread":       SecretUnread("Secret llm/chat-token", errAnswer),
+	"WriteOnly":          WriteOnly(path.Root("credentials").AtName("hugging_face").AtName("token"), subject),
+
 	"MoveOtherKind":         MoveOtherKind("Playground llm/chat", "inference.llmaz.io/v1alpha1", "inference_service", "inference_playground"),
 	"MoveOtherKind unknown": MoveOtherKind("Deployment llm/chat", "apps/v1", "inference_service", ""),
 	"MoveUnreadable":        MoveUnreadable("kubectl_manifest", "inference_playground", errors.New("it does not tell apiVersion, kind and name of the object")),

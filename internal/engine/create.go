@@ -23,7 +23,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
-	a := &applying{Resource: r, plan: plan, private: resp.Private, save: func(v tftypes.Value) { resp.State.Raw = v }}
+	a := &applying{Resource: r, plan: plan, private: resp.Private, configured: children(req.Config.Raw)[attrCredentials], save: func(v tftypes.Value) { resp.State.Raw = v }}
 	resp.Diagnostics.Append(a.run(ctx, "create")...)
 }
 
@@ -44,6 +44,12 @@ type applying struct {
 	// planned is the drift that an update repairs.
 	planned []difference
 	private PrivateState
+	// configured is the attribute `credentials` with its values, sealed are the seals of those
+	// that were last applied, priorSecrets the Secrets that an update starts from, and made those that did not exist before.
+	configured   tftypes.Value
+	sealed       seals
+	priorSecrets []written
+	made         []*unstructured.Unstructured
 	// adopting are the managers that an imported object was made by, until it is first applied.
 	adopting []string
 	// known are the observed attributes that the plan had a value for. Terraform holds the
@@ -64,6 +70,10 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 			return diags
 		}
 	}
+	if diags.Append(a.writeSecrets(ctx)...); diags.HasError() {
+		diags.Append(a.dropSecrets(ctx)...)
+		return diags
+	}
 	var seen []sighting
 	for _, t := range targets {
 		one, failed := a.apply(ctx, verb, t)
@@ -71,6 +81,8 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		if failed.HasError() {
 			if len(seen) > 0 && verb == "create" {
 				diags.Append(a.saveApplied(seen, false)...)
+			} else if verb == "create" {
+				diags.Append(a.dropSecrets(ctx)...)
 			}
 			return diags
 		}
@@ -86,6 +98,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if !a.handsOver {
 		diags.Append(a.prune(ctx, targets)...)
 	}
+	diags.Append(a.pruneSecrets(ctx)...)
 	if diags.HasError() {
 		return diags
 	}

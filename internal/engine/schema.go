@@ -78,6 +78,7 @@ func (s *shape) buildSchema() rschema.Schema {
 	}
 	maps.Copy(attributes, computedAttributes())
 	maps.Copy(attributes, forecastAttributes())
+	maps.Copy(attributes, s.credentialAttributes())
 	return rschema.Schema{MarkdownDescription: s.kind.Description, Attributes: attributes}
 }
 
