@@ -39,6 +39,7 @@ var told = map[string]diag.Diagnostic{
 	"RequestFailed":   RequestFailed("apply", subject, errors.New("etcdserver: request timed out")),
 	"Forbidden":       Forbidden("apply", subject, errAnswer),
 	"Rejected":        Rejected(replicas, subject, "spec.replicas", "no more than 4 replicas in this namespace.", ""),
+	"Rejected whole":  Rejected(path.Root("credentials"), "Secret llm/chat", "", "no such token here", ""),
 	"Rejected_pinned": Rejected(replicas, subject, "spec.replicas", "field not declared in schema", "v0.1.0"),
 	"Conflict":        Conflict(replicas, subject, "spec.replicas", `"kubectl" (Update through scale) since 2026-01-02T03:04:05Z`),
 	"Exists":          Exists(subject, "inference_playground", "llm/chat", managers),
