@@ -4,6 +4,7 @@ package acctest_test
 
 import (
 	"crypto/rand"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -61,7 +62,9 @@ func TestAccExamples(t *testing.T) {
 			c := exampleCluster(t, file)
 			provideVolumes(t, c, "5Gi", "20Gi", "40Gi")
 			tf := acctest.NewTerraform(t)
-			tf.Configure(t, readExample(t, c, file))
+			text := readExample(t, c, file)
+			tf.Configure(t, text)
+			tf.SetVariables(t, standIns(text))
 			expectReady(t, tf)
 			for address, size := range tf.StateSizes(t) {
 				t.Logf("%s takes %d bytes of state", address, size)
@@ -108,6 +111,18 @@ func exampleCluster(t *testing.T, file string) *acctest.Cluster {
 	c := acctest.Start(t, options)
 	c.EnsureNamespace(t, "llm")
 	return c
+}
+
+// variableHead finds the variables that an example leaves to its reader.
+var variableHead = regexp.MustCompile(`(?m)^variable "([^"]+)" \{$`)
+
+// standIns gives every variable of an example a value.
+func standIns(text string) string {
+	var lines strings.Builder
+	for _, head := range variableHead.FindAllStringSubmatch(text, -1) {
+		fmt.Fprintf(&lines, "%s = \"stand-in\"\n", head[1])
+	}
+	return lines.String()
 }
 
 var resourceHead = regexp.MustCompile(`(?m)^resource "([^"]+)" "[^"]+" \{$`)

@@ -20,6 +20,8 @@ import (
 // commands that are interrupted, states that are lost.
 type Terraform struct {
 	executable, dir, home string
+	// traces makes every process log all that it can.
+	traces bool
 }
 
 // NewTerraform returns a CLI for a test. What it manages at the end of the test is destroyed.

@@ -65,7 +65,7 @@ func (tf *Terraform) start(t *testing.T, args ...string) *Running {
 	cmd.Dir = tf.dir
 	cmd.Env = []string{
 		"HOME=" + tf.home, "PATH=" + os.Getenv("PATH"), "TF_CLI_CONFIG_FILE=" + tf.cliConfig(), "TF_IN_AUTOMATION=1",
-		"TF_LOG_PROVIDER=INFO", "TF_LOG_PATH=" + tf.logFile(),
+		"TF_LOG_PATH=" + tf.logFile(), tf.logging(),
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	r := &Running{command: cmd, terraform: tf, printed: &bytes.Buffer{}, ended: make(chan error, 1)}

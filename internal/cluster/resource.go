@@ -33,6 +33,9 @@ var known = []Resource{
 	namespaced("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups"),
 }
 
+// Secret is the type that credentials are kept in.
+var Secret = namespaced("", "v1", "Secret", "secrets")
+
 func namespaced(group, version, kind, plural string) Resource {
 	return Resource{
 		GroupVersionKind: schema.GroupVersionKind{Group: group, Version: version, Kind: kind},

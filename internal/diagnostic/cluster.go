@@ -47,8 +47,12 @@ func Rejected(at path.Path, subject, fieldPath, why, pinned string) diag.Diagnos
 	if pinned != "" {
 		remedy = fmt.Sprintf("Change the value; or, where the cluster does not serve the generation %q that the provider block pins, change or remove `dialects` there.", pinned)
 	}
+	what := subject
+	if fieldPath != "" {
+		what = fieldPath + " of " + subject
+	}
 	return diag.NewAttributeErrorDiagnostic(at, "Value rejected by the cluster",
-		fmt.Sprintf("%s of %s was refused. Server: %s. %s", fieldPath, subject, strings.TrimSuffix(why, "."), remedy))
+		fmt.Sprintf("%s was refused. Server: %s. %s", what, strings.TrimSuffix(why, "."), remedy))
 }
 
 // Conflict reports a field that another manager owns with another value.

@@ -40,6 +40,7 @@ var told = map[string]diag.Diagnostic{
 	"RequestFailed":   RequestFailed("apply", subject, errors.New("etcdserver: request timed out")),
 	"Forbidden":       Forbidden("apply", subject, errAnswer),
 	"Rejected":        Rejected(replicas, subject, "spec.replicas", "no more than 4 replicas in this namespace.", ""),
+	"Rejected whole":  Rejected(path.Root("credentials"), "Secret llm/chat", "", "no such token here", ""),
 	"Rejected_pinned": Rejected(replicas, subject, "spec.replicas", "field not declared in schema", "v0.1.0"),
 	"Conflict":        Conflict(replicas, subject, "spec.replicas", `"kubectl" (Update through scale) since 2026-01-02T03:04:05Z`),
 	"Exists":          Exists(subject, "inference_playground", "llm/chat", managers),
@@ -95,6 +96,10 @@ var told = map[string]diag.Diagnostic{
 	"Capacity error":     Capacity(true, path.Root("spec"), subject, "no node takes the pods of Deployment/chat: the cluster has no nodes", "Add a node that takes them, or change their node selector, affinity or tolerations."),
 	"CapacityNotChecked": CapacityNotChecked(subject, []string{`nodes: nodes is forbidden: User "ci" cannot list resource "nodes"`}),
 	"OverQuota":          OverQuota(path.Root("metadata").AtName("namespace"), subject, "exceeded quota: team, requested: pods=2, used: pods=3, limited: pods=4"),
+	"SecretExists":       SecretExists(path.Root("credentials").AtName("hugging_face"), "Secret llm/chat-token", "", managers, "`spec.storage.key`"),
+	"SecretExists owned": SecretExists(path.Root("credentials").AtName("hugging_face"), "Secret llm/chat-token", "playground/llm/other", managers, ""),
+	"SecretUnread":       SecretUnread("Secret llm/chat-token", errAnswer),
+	"WriteOnly":          WriteOnly(path.Root("credentials").AtName("hugging_face").AtName("token"), subject),
 
 	"MoveOtherKind":         MoveOtherKind("Playground llm/chat", "inference.llmaz.io/v1alpha1", "inference_service", "inference_playground"),
 	"MoveOtherKind unknown": MoveOtherKind("Deployment llm/chat", "apps/v1", "inference_service", ""),

@@ -43,6 +43,9 @@ func servedAttributes(attributes []*tfprotov6.SchemaAttribute, at string, typed 
 		if a.Sensitive {
 			e.typ += ", sensitive"
 		}
+		if a.WriteOnly {
+			e.typ += ", write-only"
+		}
 		entries = append(entries, e)
 	}
 	return entries, sections

@@ -68,14 +68,20 @@ func (s *shape) checkMode(mode string) field.ErrorList {
 // checkRules runs the kind's rules for a mode and a generation, either of which may not be known.
 func (s *shape) checkRules(v values, mode, dialect string) findings {
 	candidate := kinds.Candidate{Object: v.unstructured(), Dialect: dialect, Direct: mode == Direct, Definitions: v.definitions}
-	errs, warns := kinds.Check(s.kind, candidate, v.unknown)
+	errs, warns := s.violations(candidate, v)
 	if mode != "" {
 		return findings{errs, warns}
 	}
 	// What holds in both modes holds whichever it will be.
 	candidate.Direct = true
-	errsDirect, warnsDirect := kinds.Check(s.kind, candidate, v.unknown)
+	errsDirect, warnsDirect := s.violations(candidate, v)
 	return findings{common(errs, errsDirect), common(warns, warnsDirect)}
+}
+
+// violations are what the kind's rules find, and the credentials that nothing reads.
+func (s *shape) violations(candidate kinds.Candidate, v values) (errs, warns field.ErrorList) {
+	errs, warns = kinds.Check(s.kind, candidate, v.unknown)
+	return append(errs, s.checkPlaces(v, candidate.Direct)...), warns
 }
 
 func common(a, b field.ErrorList) field.ErrorList {
@@ -183,6 +189,11 @@ func (s *shape) attributePath(text string) path.Path {
 		if s.options != nil {
 			return s.options.AttributePath(root, steps[1:])
 		}
+	case attrCredentials:
+		for _, step := range steps[1:] {
+			root = root.AtName(step.Name)
+		}
+		return root
 	case attrMetadata:
 		return metadataPath(root, steps[1:])
 	case attrDefinitions:

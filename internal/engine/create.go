@@ -23,7 +23,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
-	a := &applying{Resource: r, plan: plan, private: resp.Private, save: func(v tftypes.Value) { resp.State.Raw = v }}
+	a := &applying{Resource: r, plan: plan, private: resp.Private, configured: children(req.Config.Raw)[attrCredentials], save: func(v tftypes.Value) { resp.State.Raw = v }}
 	resp.Diagnostics.Append(a.run(ctx, "create")...)
 }
 
@@ -46,6 +46,11 @@ type applying struct {
 	private PrivateState
 	// created are the objects that did not exist before.
 	created []creation
+	// configured is the attribute `credentials` with its values, sealed are the seals of those
+	// that were last applied, and priorSecrets the Secrets that an update starts from.
+	configured   tftypes.Value
+	sealed       seals
+	priorSecrets []written
 	// adopting are the managers that an imported object was made by, until it is first applied.
 	adopting []string
 	// diagnosis says why the objects are not ready, once that was waited for.
@@ -68,15 +73,15 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 			return diags
 		}
 	}
+	if diags.Append(a.writeSecrets(ctx)...); diags.HasError() {
+		return append(diags, a.undo(ctx, verb)...)
+	}
 	var seen []sighting
 	for _, t := range targets {
 		one, failed := a.apply(ctx, verb, t)
 		diags.Append(failed...)
 		if failed.HasError() {
-			if verb == "create" {
-				diags.Append(a.undo(ctx)...)
-			}
-			return diags
+			return append(diags, a.undo(ctx, verb)...)
 		}
 		seen = append(seen, one)
 	}
@@ -90,6 +95,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if !a.handsOver {
 		diags.Append(a.prune(ctx, targets)...)
 	}
+	diags.Append(a.pruneSecrets(ctx)...)
 	if diags.HasError() {
 		return diags
 	}

@@ -32,7 +32,8 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
 	}
-	if len(targets) == 0 {
+	secrets := state.writtenSecrets()
+	if len(targets) == 0 && len(secrets) == 0 {
 		return
 	}
 	if r.settings == nil || r.settings.Client == nil {
@@ -52,6 +53,9 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 			continue
 		}
 		resp.Diagnostics.Append(r.remove(limited, t, state.text(attrUID))...)
+	}
+	for _, w := range secrets {
+		resp.Diagnostics.Append(r.removeSecret(limited, w, r.shape.owner(state))...)
 	}
 }
 

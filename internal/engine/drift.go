@@ -22,9 +22,16 @@ func (d difference) line() string {
 	text := fmt.Sprintf("  - %s: %s", d.object, d.Path)
 	switch d.Class {
 	case object.Changed, object.Scaled:
+		if d.Applied == "" && d.Live == "" {
+			text += " has another value"
+			break
+		}
 		text += fmt.Sprintf(" is %s instead of %s", d.Live, d.Applied)
 	case object.Removed:
-		text += fmt.Sprintf(" is gone, was %s", d.Applied)
+		text += " is gone"
+		if d.Applied != "" {
+			text += ", was " + d.Applied
+		}
 	case object.OwnershipLost:
 		text += " is as applied, but owned by another manager"
 	case object.Foreign:

@@ -70,6 +70,8 @@ type planner struct {
 	waiting bool
 	// adopting are the managers that an imported object was made by, until it is first applied.
 	adopting []string
+	// sealed are the seals of the credentials that were last applied.
+	sealed seals
 	// mode and dialect are empty while they are not known.
 	mode, dialect string
 	manifests     []string
@@ -90,9 +92,13 @@ func (r *Resource) newPlanner(ctx context.Context, change Change) (*planner, err
 		}
 		p.prior = &prior
 		p.waiting, p.adopting = isWaiting(ctx, change.Private), adopting(ctx, change.Private)
+		p.sealed = sealed(ctx, change.Private)
 	}
 	attributes := children(change.Proposed)
 	p.defaults(attributes)
+	if value, ok := attributes[attrCredentials]; ok {
+		attributes[attrCredentials] = r.shape.withoutSecrets(value)
+	}
 	if p.prior != nil {
 		attributes[attrSpec] = object.Respell(r.shape.spec, attributes[attrSpec], p.prior.attributes[attrSpec])
 	}
@@ -239,6 +245,7 @@ func (p *planner) computed() diag.Diagnostics {
 		return diag.Diagnostics{diagnostic.Fault("Printing the definition", err)}
 	}
 	p.planObjects()
+	p.planSecrets()
 	for _, attribute := range []string{attrUID, attrReady, attrDrift} {
 		set[attribute] = p.shape.unknown(attribute)
 	}
@@ -313,7 +320,7 @@ func (p *planner) planObjects() {
 
 // touches reports whether the planned update changes anything in the cluster.
 func (p *planner) touches() bool {
-	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrManifests, attrDefinition, attrIgnoreDrift} {
+	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrManifests, attrDefinition, attrIgnoreDrift, attrSecrets} {
 		if !p.plan.attributes[attribute].Equal(p.prior.attributes[attribute]) {
 			return true
 		}

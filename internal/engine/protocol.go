@@ -40,17 +40,19 @@ func (r *Resource) ProtocolType() tftypes.Object { return r.shape.object() }
 
 // ValidateValue validates a configuration as the protocol has it: with [Resource.ValidateConfig]
 // and what the framework checks of every attribute.
-func (r *Resource) ValidateValue(config tftypes.Value) diag.Diagnostics {
+// writesOnly is false for a client that would store write-only values.
+func (r *Resource) ValidateValue(config tftypes.Value, writesOnly bool) diag.Diagnostics {
 	v, diags := r.validateValue(config)
-	use := usage{subject: r.shape.subject(v)}
+	use := usage{subject: r.shape.subject(v), writesOnly: writesOnly}
 	use.check(r.shape.schema().Attributes, config, path.Empty())
 	return append(diags, use.diags...)
 }
 
 // usage finds attributes that are set although nobody may set them, or no longer should.
 type usage struct {
-	subject string
-	diags   diag.Diagnostics
+	subject    string
+	writesOnly bool
+	diags      diag.Diagnostics
 }
 
 func (u *usage) check(attributes map[string]rschema.Attribute, config tftypes.Value, at path.Path) {
@@ -63,6 +65,9 @@ func (u *usage) check(attributes map[string]rschema.Attribute, config tftypes.Va
 		here := at.AtName(name)
 		if attribute.IsComputed() && !attribute.IsOptional() {
 			u.diags.Append(diagnostic.ReadOnly(here, u.subject))
+		}
+		if attribute.IsWriteOnly() && !u.writesOnly {
+			u.diags.Append(diagnostic.WriteOnly(here, u.subject))
 		}
 		u.below(attribute, value, here)
 		if text := attribute.GetDeprecationMessage(); text != "" && value.IsKnown() {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -46,13 +47,18 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	r.shape.setDiagnosis(prior.attributes, r.explainOnce(ctx, prior, seen))
-	state, err := r.shape.refreshed(prior, targets, seen)
+	secrets, diags := r.lookAtSecrets(ctx, prior, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
+	state, err := r.shape.refreshed(prior, targets, seen, secrets)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
 		return
 	}
 	resp.State.Raw = state
-	resp.Diagnostics.Append(r.shape.driftWarning(prior, seen)...)
+	resp.Diagnostics.Append(r.shape.driftWarning(prior, slices.Concat(seen, secrets))...)
 }
 
 // notAsked explains why the live object was not looked at; a provider block that is not
@@ -87,7 +93,7 @@ func (r *Resource) lookAt(ctx context.Context, v values, targets []target) ([]si
 }
 
 // refreshed is the prior state with what was seen.
-func (s *shape) refreshed(prior values, targets []target, seen []sighting) (tftypes.Value, error) {
+func (s *shape) refreshed(prior values, targets []target, seen, secrets []sighting) (tftypes.Value, error) {
 	set := prior.attributes
 	if prior.text(attrMode) == Direct {
 		manifests, err := manifestsOf(seen)
@@ -98,7 +104,7 @@ func (s *shape) refreshed(prior values, targets []target, seen []sighting) (tfty
 	} else if err := s.adoptObject(set, seen[0].projected); err != nil {
 		return tftypes.Value{}, err
 	}
-	s.observed(set, prior, seen, len(seen) == len(targets))
+	s.observed(set, prior, slices.Concat(seen, secrets), len(seen) == len(targets))
 	return s.value(set), nil
 }
 

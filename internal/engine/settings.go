@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"sync"
+
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 )
 
@@ -33,6 +35,8 @@ type Settings struct {
 	PlanChecks *PlanChecks
 	// Hazards are what the workloads of direct mode must be kept from.
 	Hazards *Hazards
+	// Unread is done once a Secret could not be read.
+	Unread *sync.Once
 	// FieldManager is the name under which fields are owned.
 	FieldManager string
 }

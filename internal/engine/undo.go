@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
 
@@ -22,9 +23,10 @@ const undoTimeout = time.Minute
 
 // undo removes what a creation that failed half-way has made. Terraform would replace a
 // resource that it keeps after a failed creation, and with it whatever was taken up rather
-// than made, such as a claim with weights. The state has only what could not be removed.
-func (a *applying) undo(ctx context.Context) diag.Diagnostics {
-	if len(a.created) == 0 {
+// than made, such as a claim with weights. The state has only what could not be removed,
+// but for Secrets, whose content it must not have.
+func (a *applying) undo(ctx context.Context, verb string) diag.Diagnostics {
+	if verb != "create" || len(a.created) == 0 {
 		return nil
 	}
 	// An apply that was interrupted cleans up as well.
@@ -38,6 +40,9 @@ func (a *applying) undo(ctx context.Context) diag.Diagnostics {
 	for _, c := range slices.Backward(a.created) {
 		if failed := a.remove(limited, c.target, string(c.live.GetUID())); failed.HasError() {
 			diags.Append(failed...)
+			if c.target.resource == cluster.Secret {
+				continue
+			}
 			seen, err := c.target.look(c.live, a.settings.FieldManager)
 			if err != nil {
 				return append(diags, diagnostic.Fault("Comparing the live object", err))

@@ -31,6 +31,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
 	a := &applying{
 		Resource: r, plan: plan, prior: prior, images: state.images(), planned: state.knownDrift(), private: resp.Private,
+		configured: children(req.Config.Raw)[attrCredentials], sealed: sealed(ctx, req.Private), priorSecrets: state.writtenSecrets(),
 		adopting:  adopting(ctx, req.Private),
 		handsOver: state.text(attrMode) != plan.text(attrMode), priorUID: state.text(attrUID),
 		save: func(v tftypes.Value) { resp.State.Raw = v },

@@ -70,6 +70,8 @@ type Kind struct {
 	// Render renders the workloads of direct mode. Nil for a kind that runs nothing: in
 	// direct mode it then exists only as its `definition`.
 	Render render.Func
+	// Credentials are what the workloads read from Secrets that the attribute `credentials` can make.
+	Credentials []Credential
 }
 
 // Immutable is a field whose change cannot take effect in place.

@@ -94,6 +94,7 @@ func (s *twins) decode(v *tfprotov6.DynamicValue, kind tftypes.Type) tftypes.Val
 // finds missing values of required attributes and malformed text a second time.
 var ownWords = []string{
 	"Attribute Deprecated", "Attribute is deprecated", "Invalid Configuration for Read-Only Attribute", "Attribute cannot be set",
+	"WriteOnly Attribute Not Allowed", "Write-only attribute not supported",
 	"Missing Configuration for Required Attribute", "Invalid JSON String Value", "Configuration Read Error",
 }
 

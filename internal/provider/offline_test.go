@@ -55,6 +55,9 @@ func readExample(t *testing.T, files ...string) string {
 	return out.String()
 }
 
+// variableBlock finds the head of a variable that an example leaves to its reader.
+var variableBlock = regexp.MustCompile(`(?m)^variable "([^"]+)" \{$`)
+
 var resourceBlock = regexp.MustCompile(`(?m)^resource "`)
 
 // TestExamplesPlanOffline shows that every example is valid, and that those with resources
@@ -70,6 +73,7 @@ func TestExamplesPlanOffline(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tf := newTerraform(t)
 			tf.write(t, "main.tf", text)
+			tf.write(t, "terraform.tfvars", variableBlock.ReplaceAllString(strings.Join(variableBlock.FindAllString(text, -1), "\n"), `$1 = "stand-in"`))
 			tf.mustRun(t, "validate", "-no-color")
 			out := tf.mustRun(t, "plan", "-no-color", "-input=false")
 			want := fmt.Sprintf("Plan: %d to add, 0 to change, 0 to destroy.", len(resourceBlock.FindAllString(text, -1)))

@@ -105,6 +105,7 @@ func (s *served) validate(t testing.TB, resource string, config map[string]any) 
 	t.Helper()
 	resp, err := s.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: resource, Config: s.config(t, s.resourceType(t, resource), config),
+		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 	})
 	if err != nil {
 		t.Fatal(err)

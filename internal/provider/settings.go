@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -21,6 +22,7 @@ import (
 // or cannot be used leaves the client out and says why: plans do without one.
 func (m configModel) settings(ctx context.Context, version string) (*engine.Settings, diag.Diagnostics) {
 	out := &engine.Settings{
+		Unread:       &sync.Once{},
 		Hazards:      engine.NewHazards(kthena.Hazards()),
 		PlanChecks:   m.planChecks(),
 		Mode:         defaulted(m.Mode, engine.Operator),

@@ -43,7 +43,12 @@ func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 	if err != nil {
 		return nil, err
 	}
-	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: diagnostics(resource.ValidateValue(config))}, nil
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: diagnostics(resource.ValidateValue(config, writesOnly(req.ClientCapabilities)))}, nil
+}
+
+// writesOnly reports whether a client keeps write-only values out of plans and states.
+func writesOnly(client *tfprotov6.ValidateResourceConfigClientCapabilities) bool {
+	return client != nil && client.WriteOnlyAttributesAllowed
 }
 
 // PlanResourceChange implements [tfprotov6.ResourceServer].

@@ -72,6 +72,13 @@ type ConfigMap struct {
 	Data map[string]string `json:"data,omitempty"`
 }
 
+// Secret is v1 Secret, with data as the API writes it.
+type Secret struct {
+	Metadata Metadata `json:"metadata"`
+	// +optional
+	Data map[string]string `json:"data,omitempty"`
+}
+
 // ServiceAccount is v1 ServiceAccount.
 type ServiceAccount struct {
 	Metadata Metadata `json:"metadata"`

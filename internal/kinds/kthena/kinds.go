@@ -44,7 +44,7 @@ func Kinds() []*kinds.Kind {
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(inferRules, engineRules), Ready: ready, Runs: inferRuns, Referrers: kinds.Traffic, Explains: explains,
-			DirectDefinition: directDefinition, Render: RenderInfer,
+			DirectDefinition: directDefinition, Render: RenderInfer, Credentials: credentials,
 		},
 		{
 			TypeName:    "model_serving",
@@ -53,7 +53,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(servingRules, engineRules), Ready: ready, Runs: servingRuns, Referrers: kinds.Traffic, Explains: explains,
-			DirectDefinition: directDefinition, Render: RenderServing,
+			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
 		},
 	}
 }

@@ -50,7 +50,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
 			Controllers: controllers, Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
 			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver, Referrers: kinds.Traffic, Explains: playgroundExplains,
-			DirectDefinition: "direct.Llmaz", Render: RenderPlayground,
+			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Credentials: loaderCredentials,
 		},
 		{
 			TypeName:    "service",
@@ -60,7 +60,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
 			Controllers: controllers, Rules: slices.Concat(serviceRules, serviceEngineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
-			DirectDefinition: "direct.LlmazService", Render: RenderService,
+			DirectDefinition: "direct.LlmazService", Render: RenderService, Credentials: append(slices.Clone(loaderCredentials), kinds.Registry()),
 		},
 	}
 }

@@ -43,7 +43,7 @@ func Kinds() []*kinds.Kind {
 			{Path: "spec.files", Modes: kinds.OperatorMode, Why: staleWeights},
 			{Path: "spec.mmproj", Modes: kinds.OperatorMode, Why: staleWeights},
 		},
-		Controllers: controllers, Rules: modelRules, Ready: modelReady, Referrers: modelReferrers,
+		Controllers: controllers, Rules: modelRules, Ready: modelReady, Referrers: modelReferrers, Credentials: modelCredentials,
 	}
 	return []*kinds.Kind{
 		model,
@@ -55,7 +55,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic, Explains: serviceExplains,
-			DirectDefinition: "direct.LLMKubeService", Render: RenderService,
+			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Credentials: serviceCredentials,
 		},
 	}
 }

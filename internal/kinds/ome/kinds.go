@@ -30,7 +30,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Dialects: baseModelDialects,
 			Immutable: modelImmutable, Controllers: controllers, Rules: baseModelRules, Ready: modelReady,
-			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains,
+			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "cluster_base_model",
@@ -38,7 +38,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Dialects: baseModelDialects,
 			Immutable: modelImmutable, Controllers: controllers, Rules: clusterBaseModelRules, Ready: modelReady,
-			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains,
+			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "fine_tuned_weight",
@@ -67,7 +67,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
 			Controllers: controllers, Rules: slices.Concat(inferenceServiceRules, serviceEngineRules), Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
-			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver, Explains: serviceExplains,
+			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
 		},
 		{
 			TypeName:    "benchmark_job",
@@ -76,7 +76,7 @@ func Kinds() []*kinds.Kind {
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
 			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady, Runs: benchmarkRuns,
-			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Explains: benchmarkExplains,
+			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
 		},
 		{
 			TypeName:    "accelerator_class",

@@ -1,0 +1,36 @@
+package diagnostic
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+// SecretExists reports a Secret of somebody else in the place of one that credentials become.
+// owner is the resource that keeps it, "" when none does; namedBy says where the configuration
+// names it, "" when the system has one name for it.
+func SecretExists(at path.Path, subject, owner string, managers []string, namedBy string) diag.Diagnostic {
+	remedy := "Delete it to have it replaced, or remove this credential to use it as it is"
+	who := fmt.Sprintf("was not made for this resource (its managers are %s)", quoted(managers))
+	if owner != "" {
+		who = fmt.Sprintf("holds the credentials of %s", owner)
+		remedy = "Remove this credential to use the Secret as it is"
+	}
+	if namedBy != "" {
+		remedy += fmt.Sprintf(", or choose another name in %s", namedBy)
+	}
+	return diag.NewAttributeErrorDiagnostic(at, "Secret exists already", fmt.Sprintf("%s is in the cluster and %s. %s.", subject, who, remedy))
+}
+
+// SecretUnread warns that nobody can tell whether a Secret was tampered with.
+func SecretUnread(subject string, why error) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Secret cannot be read",
+		fmt.Sprintf("%s could not be looked at, so a change of it by others does not show, nor of the other Secrets that may not be read. Server: %s. Grant the permission to get it.", subject, trim(why)))
+}
+
+// WriteOnly refuses a value that the client would store.
+func WriteOnly(at path.Path, subject string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, "Write-only attribute not supported",
+		fmt.Sprintf("%s of %s is write-only, and this client would keep its value in the state. Install Terraform 1.11 or OpenTofu 1.11, or newer.", at, subject))
+}

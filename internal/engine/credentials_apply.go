@@ -1,0 +1,190 @@
+package engine
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// secretTarget is a Secret without data.
+func secretTarget(at kinds.CredentialPlace) target {
+	obj := &unstructured.Unstructured{Object: map[string]any{}}
+	obj.SetGroupVersionKind(cluster.Secret.GroupVersionKind)
+	obj.SetNamespace(at.Namespace)
+	obj.SetName(at.Name)
+	return target{resource: cluster.Secret, applied: obj, node: schema.Lookup("workload.Secret")}
+}
+
+// target is the Secret as it is applied for an owner.
+func (s secret) target(owner string) target {
+	t := secretTarget(s.at)
+	t.applied.SetLabels(map[string]string{render.LabelManagedBy: render.ManagedBy})
+	t.applied.SetAnnotations(map[string]string{secretOwner: owner})
+	data := map[string]any{}
+	for key, value := range s.data() {
+		data[key] = base64.StdEncoding.EncodeToString([]byte(value))
+	}
+	t.applied.Object["type"], t.applied.Object["data"] = string(s.Type), data
+	return t
+}
+
+// writeSecrets applies the Secrets that the plan sends, before everything that reads them.
+func (a *applying) writeSecrets(ctx context.Context) diag.Diagnostics {
+	if len(a.shape.kind.Credentials) == 0 {
+		return nil
+	}
+	if errs := a.shape.checkPlaces(a.plan, a.plan.text(attrMode) == Direct); len(errs) > 0 {
+		return a.shape.diagnose(findings{errs: errs}, a.plan)
+	}
+	wanted, _ := a.shape.secrets(a.plan, a.configured)
+	if len(wanted) > 0 && (a.settings == nil || a.settings.Client == nil) {
+		return diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
+	}
+	planned, kept := a.plan.writtenSecrets(), seals{}
+	all := make([]written, len(wanted))
+	for i, one := range wanted {
+		all[i] = written{credential: one.Name, namespace: one.at.Namespace, name: one.at.Name}
+		if !a.plan.sends(one.Name) {
+			j := slices.IndexFunc(planned, func(w written) bool { return w.credential == one.Name })
+			all[i], kept[one.Name] = planned[j], a.sealed[one.Name]
+			continue
+		}
+		stamp, diags := a.writeSecret(ctx, one)
+		if diags.HasError() {
+			return diags
+		}
+		all[i].appliedAt, kept[one.Name] = time.Now().UTC().Format(time.RFC3339), stamp
+	}
+	a.plan.attributes[attrSecrets] = a.shape.secretsValue(all)
+	if len(kept) == 0 && a.sealed == nil {
+		return nil
+	}
+	return setSealed(ctx, a.private, kept)
+}
+
+// writeSecret applies one Secret and returns its seal. What the answer says is told without
+// the values, which servers and webhooks may repeat.
+func (a *applying) writeSecret(ctx context.Context, one secret) (seal, diag.Diagnostics) {
+	t := one.target(a.shape.owner(a.plan))
+	diags := a.putSecret(ctx, one, t)
+	if diags.HasError() {
+		return seal{}, concealed(diags, path.Root(attrCredentials).AtName(one.Name), one)
+	}
+	stamp, err := sealOf(one.data())
+	if err != nil {
+		return stamp, diag.Diagnostics{diagnostic.Fault("Sealing the credentials", err)}
+	}
+	return stamp, nil
+}
+
+// putSecret makes a Secret, or takes up the one that was made for the same resource: what
+// anybody has changed of that is taken back.
+func (a *applying) putSecret(ctx context.Context, one secret, t target) diag.Diagnostics {
+	options := cluster.ApplyOptions{FieldManager: a.settings.FieldManager, Force: true}
+	created, err := a.settings.Client.Create(ctx, t.resource, t.wire(), options)
+	var exists *cluster.ExistsError
+	if !errors.As(err, &exists) {
+		a.made(t, created)
+		return a.failed("create", t, err)
+	}
+	if exists.Live.GetDeletionTimestamp() != nil {
+		_, diags := a.makeAfter(ctx, t, exists.Live)
+		return diags
+	}
+	if owner := a.shape.owner(a.plan); !belongs(exists.Live, owner) {
+		return diag.Diagnostics{a.taken(one, t, exists.Live)}
+	}
+	_, err = a.settings.Client.Apply(ctx, t.resource, t.wire(), options)
+	return a.failed("apply", t, err)
+}
+
+// taken says whose the Secret in the way is.
+func (a *applying) taken(one secret, t target, live *unstructured.Unstructured) diag.Diagnostic {
+	at := path.Root(attrCredentials).AtName(one.Name)
+	claims, err := object.ManagedFields(live, object.Dialect{})
+	if err != nil {
+		return diagnostic.Fault("Reading the managed fields", err)
+	}
+	return diagnostic.SecretExists(at, t.subject(), live.GetAnnotations()[secretOwner], claims.Managers(), one.NamedBy)
+}
+
+// pruneSecrets deletes the Secrets of the prior state that the plan has no more.
+func (a *applying) pruneSecrets(ctx context.Context) diag.Diagnostics {
+	var diags diag.Diagnostics
+	now := a.plan.writtenSecrets()
+	for _, old := range a.priorSecrets {
+		if !slices.ContainsFunc(now, func(w written) bool { return w.target().same(old.target()) }) {
+			diags.Append(a.removeSecret(ctx, old, a.shape.owner(a.plan))...)
+		}
+	}
+	return diags
+}
+
+// removeSecret deletes a Secret unless it has become somebody else's.
+func (r *Resource) removeSecret(ctx context.Context, w written, owner string) diag.Diagnostics {
+	t := w.target()
+	live, err := r.settings.Client.Get(ctx, t.resource, w.namespace, w.name)
+	if cluster.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return r.failed("read", t, err)
+	}
+	if !belongs(live, owner) {
+		claims, err := object.ManagedFields(live, t.dialect)
+		if err != nil {
+			return diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
+		}
+		return diag.Diagnostics{diagnostic.LeftAlone(t.subject(), claims.Managers())}
+	}
+	return r.remove(ctx, t, string(live.GetUID()))
+}
+
+// concealed are diagnostics about a credential, placed on its attribute and with its values
+// blotted out: as they are, as Secrets have them, and as JSON quotes them.
+func concealed(diags diag.Diagnostics, at path.Path, one secret) diag.Diagnostics {
+	var pairs []string
+	hide := func(value string) {
+		quoted, err := json.Marshal(value)
+		if value == "" || err != nil {
+			return
+		}
+		for _, text := range []string{value, base64.StdEncoding.EncodeToString([]byte(value)), strings.Trim(string(quoted), `"`)} {
+			pairs = append(pairs, text, "(sensitive value)")
+		}
+	}
+	for _, value := range one.data() {
+		hide(value)
+	}
+	for _, part := range one.Parts {
+		if part.Secret {
+			hide(one.values[part.Name])
+		}
+	}
+	blot := strings.NewReplacer(pairs...)
+	out := make(diag.Diagnostics, 0, len(diags))
+	for _, d := range diags {
+		summary, detail := blot.Replace(d.Summary()), blot.Replace(d.Detail())
+		if d.Severity() == diag.SeverityError {
+			out = append(out, diag.NewAttributeErrorDiagnostic(at, summary, detail))
+			continue
+		}
+		out = append(out, diag.NewAttributeWarningDiagnostic(at, summary, detail))
+	}
+	return out
+}
