@@ -1,0 +1,38 @@
+// Package gen makes the schema of the Pulumi package and its SDKs.
+package gen
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/pf/tfgen"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/diag"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/diag/colors"
+
+	inference "github.com/inferops/terraform-provider-inference/internal/pulumi"
+)
+
+// Schema returns the schema of the package at a version, and writes what the generator warns
+// of to warnings.
+func Schema(ctx context.Context, version string, warnings io.Writer) (*schema.PackageSpec, error) {
+	info := inference.Info(version)
+	shareTypes(&info)
+	result, err := tfgen.GenerateSchema(ctx, tfgen.GenerateSchemaOptions{
+		ProviderInfo:    info,
+		DiagnosticsSink: diag.DefaultSink(warnings, warnings, diag.FormatOptions{Color: colors.Never}),
+		XInMemoryDocs:   true, // The descriptions are those of the provider's own schema.
+	})
+	if err != nil {
+		return nil, fmt.Errorf("making the schema of the package: %w", err)
+	}
+	var spec schema.PackageSpec
+	if err := json.Unmarshal(result.ProviderMetadata.PackageSchema, &spec); err != nil {
+		return nil, fmt.Errorf("reading the schema of the package: %w", err)
+	}
+	// The generator leaves the version out, without which the command line does not find the package offline.
+	spec.Version = version
+	return &spec, nil
+}
