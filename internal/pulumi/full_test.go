@@ -1,16 +1,23 @@
 package pulumi_test
 
 import (
-	"encoding/json"
+	"context"
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	framework "github.com/hashicorp/terraform-plugin-framework/provider"
+	fwresource "github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/inferops/terraform-provider-inference/internal/provider"
+	inference "github.com/inferops/terraform-provider-inference/internal/pulumi"
 )
 
 // filler makes values for every property of a resource as the SDKs have it, each text and
@@ -62,39 +69,62 @@ func (f *filler) mark(at string) string {
 	return text
 }
 
+// recording is the provider with resources that plan nothing of their own and keep what they
+// are configured with.
+type recording struct {
+	framework.Provider
+	configured *tftypes.Value
+}
+
+// Resources implements [framework.Provider].
+func (p recording) Resources(ctx context.Context) []func() fwresource.Resource {
+	var out []func() fwresource.Resource
+	for _, construct := range p.Provider.Resources(ctx) {
+		out = append(out, func() fwresource.Resource { return recordingResource{construct(), p.configured} })
+	}
+	return out
+}
+
+type recordingResource struct {
+	fwresource.Resource
+	configured *tftypes.Value
+}
+
+// ModifyPlan implements [fwresource.ResourceWithModifyPlan].
+func (r recordingResource) ModifyPlan(_ context.Context, req fwresource.ModifyPlanRequest, _ *fwresource.ModifyPlanResponse) {
+	*r.configured = req.Config.Raw
+}
+
 // TestEveryPropertyArrives sets every property of every resource by the name that the SDKs
-// give it, and finds its value in the plan and, for what is the object's, in the object.
+// give it, and finds its value in what the provider is configured with and in what Pulumi
+// gets back.
 func TestEveryPropertyArrives(t *testing.T) {
 	spec := packageSchema(t)
+	var configured tftypes.Value
+	s := serveInfo(t, inference.Mapped(recording{provider.New("test")(), &configured}, "0.1.0"), nil)
 	for token, r := range spec.Resources {
 		t.Run(token[strings.LastIndex(token, ":")+1:], func(t *testing.T) {
 			f := &filler{spec: spec, marks: map[string]string{}}
 			inputs := f.object(r.InputProperties, "")
-			planned := serve(t, nil).preview(t, token, inputs)
-			t.Logf("%d texts and numbers, %d booleans", len(f.marks), f.bools)
+			planned := s.preview(t, token, inputs)
 			for key, want := range inputs {
-				if diff := missing(want, planned[key], string(key)); diff != "" {
-					t.Errorf("the plan has lost %s", diff)
+				if lost := missing(want, planned[key], string(key)); lost != "" {
+					t.Errorf("Pulumi gets back without %s", lost)
 				}
-			}
-			var object any
-			if err := json.Unmarshal([]byte(planned["definition"].StringValue()), &object); err != nil {
-				t.Fatalf("definition: %v: %v", err, planned["definition"])
 			}
 			found := map[string]int{}
-			leaves(object, found)
+			leaves(t, configured, found)
 			for mark, at := range f.marks {
-				if ofObject(at) && found[mark] == 0 {
-					t.Errorf("the object has lost %s", at)
+				if found[mark] != 1 {
+					t.Errorf("%s arrives %d times", at, found[mark])
 				}
 			}
+			if found["true"] != f.bools {
+				t.Errorf("%d booleans arrive of %d", found["true"], f.bools)
+			}
+			t.Logf("%d properties arrive", len(f.marks)+f.bools)
 		})
 	}
-}
-
-// ofObject says that a place is one of the custom resource.
-func ofObject(at string) bool {
-	return strings.HasPrefix(at, ".spec.") || strings.HasPrefix(at, ".metadata.")
 }
 
 // missing is the first place of a value that another does not have, "" when there is none.
@@ -120,21 +150,43 @@ func missing(want, got resource.PropertyValue, at string) string {
 	return fmt.Sprintf("%s: %v became %v", at, want, got)
 }
 
-// leaves counts the texts and numbers of an object, keys included.
-func leaves(v any, found map[string]int) {
-	switch v := v.(type) {
-	case map[string]any:
-		for key, value := range v {
-			found[key]++
-			leaves(value, found)
+// leaves counts the texts, numbers and booleans of a value, keys of maps included.
+func leaves(t *testing.T, v tftypes.Value, found map[string]int) {
+	t.Helper()
+	if v.IsNull() {
+		return
+	}
+	var err error
+	switch typ := v.Type(); {
+	case typ.Is(tftypes.String):
+		var text string
+		err = v.As(&text)
+		found[text]++
+	case typ.Is(tftypes.Number):
+		var number big.Float
+		err = v.As(&number)
+		found[number.Text('f', -1)]++
+	case typ.Is(tftypes.Bool):
+		var yes bool
+		err = v.As(&yes)
+		found[strconv.FormatBool(yes)]++
+	case typ.Is(tftypes.List{}) || typ.Is(tftypes.Set{}):
+		var items []tftypes.Value
+		err = v.As(&items)
+		for _, item := range items {
+			leaves(t, item, found)
 		}
-	case []any:
-		for _, item := range v {
-			leaves(item, found)
+	default:
+		var items map[string]tftypes.Value
+		err = v.As(&items)
+		for key, item := range items {
+			if typ.Is(tftypes.Map{}) {
+				found[key]++
+			}
+			leaves(t, item, found)
 		}
-	case string:
-		found[v]++
-	case float64:
-		found[strconv.FormatFloat(v, 'f', -1, 64)]++
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -3,6 +3,7 @@
 package pulumi
 
 import (
+	framework "github.com/hashicorp/terraform-plugin-framework/provider"
 	pf "github.com/pulumi/pulumi-terraform-bridge/v3/pkg/pf/tfbridge"
 	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfbridge"
 	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfbridge/tokens"
@@ -20,8 +21,12 @@ const GoImportPath = "github.com/inferops/pulumi-inference/sdk/go/inference"
 // `index`, so that a program says `inference.OpenModel`. Properties are named as the bridge
 // names them: it loses the data of nested ones that are renamed.
 func Info(version string) tfbridge.ProviderInfo {
+	return mapped(provider.New(version)(), version)
+}
+
+func mapped(p framework.Provider, version string) tfbridge.ProviderInfo {
 	info := tfbridge.ProviderInfo{
-		P:           pf.ShimProvider(provider.New(version)()),
+		P:           pf.ShimProvider(p),
 		Name:        Name,
 		Version:     version,
 		DisplayName: "Inference",

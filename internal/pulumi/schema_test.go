@@ -46,8 +46,8 @@ func TestEverythingIsInThePackage(t *testing.T) {
 			t.Errorf("%s is not in the package", name)
 			continue
 		}
-		for _, property := range []string{"definition", "drift", "plannedDisruption", "accelerators", "ready"} {
-			if _, ok := resource.Properties[property]; !ok && !(property == "drift" && resource.Properties["drifts"].Type != "") {
+		for _, property := range []string{"definition", "drifts", "plannedDisruption", "accelerators", "ready"} {
+			if _, ok := resource.Properties[property]; !ok {
 				t.Errorf("%s has no property %s", name, property)
 			}
 		}

@@ -2,11 +2,13 @@ package pulumi_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"sync"
 	"testing"
 
 	pf "github.com/pulumi/pulumi-terraform-bridge/v3/pkg/pf/tfbridge"
+	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfbridge"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
@@ -20,7 +22,7 @@ import (
 // made is what the generator makes, once in the test process.
 var made = sync.OnceValues(func() (*schema.PackageSpec, string) {
 	var warnings bytes.Buffer
-	spec, err := gen.Schema(nil, "0.1.0", &warnings) //nolint:staticcheck // the generator takes nil for a context that never ends
+	spec, err := gen.Schema(context.Background(), "0.1.0", &warnings)
 	if err != nil {
 		return nil, err.Error() + "\n" + warnings.String()
 	}
@@ -37,7 +39,7 @@ func packageSchema(t testing.TB) *schema.PackageSpec {
 	return spec
 }
 
-// plugin is the plugin over its own protocol, without an engine and a command line.
+// server is the plugin over its own protocol, without an engine and a command line.
 type server struct {
 	pulumirpc.ResourceProviderServer
 }
@@ -45,11 +47,16 @@ type server struct {
 // serve returns the plugin with a configuration.
 func serve(t testing.TB, config map[string]any) server {
 	t.Helper()
+	return serveInfo(t, inference.Info("0.1.0"), config)
+}
+
+func serveInfo(t testing.TB, info tfbridge.ProviderInfo, config map[string]any) server {
+	t.Helper()
 	text, err := json.Marshal(packageSchema(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := pf.NewProviderServer(t.Context(), nil, inference.Info("0.1.0"), pf.ProviderMetadata{PackageSchema: text})
+	s, err := pf.NewProviderServer(t.Context(), nil, info, pf.ProviderMetadata{PackageSchema: text})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,18 +25,17 @@ type place struct {
 // sharer collects the nested objects of a package by their shapes.
 type sharer struct {
 	places map[shape][]place
-	// leads are the shapes that the last words of paths lead to.
-	leads map[string]map[shape]bool
+	// leads counts the places of every shape that the last words of paths lead to.
+	leads map[string]map[shape]int
 }
 
 // shareTypes gives nested objects of one shape one type, where the bridge would make one for
 // every path: hundreds instead of thousands. Names of types matter to the generator alone,
 // the plugin does without them.
 //
-// A type is named by the shortest end of a path that leads to it and to no other type, so
-// that its name does not depend on what else shares it.
+// A type is named by the shortest end of a path that leads to it more often than to any other.
 func shareTypes(info *tfbridge.ProviderInfo) {
-	s := sharer{places: map[shape][]place{}, leads: map[string]map[shape]bool{}}
+	s := sharer{places: map[shape][]place{}, leads: map[string]map[shape]int{}}
 	taken := map[string]bool{"Provider": true}
 	for name, resource := range info.Resources {
 		own := pascal(strings.TrimPrefix(name, info.Name+"_"))
@@ -48,6 +47,7 @@ func shareTypes(info *tfbridge.ProviderInfo) {
 		taken[own] = true
 		_, source.Fields = s.object(info.P.DataSourcesMap().Get(name).Schema(), []string{own})
 	}
+	_, info.Config = s.object(info.P.Schema(), []string{"Provider"})
 	s.assign(taken)
 }
 
@@ -95,30 +95,30 @@ func (s *sharer) nested(object shim.Resource, words []string) named {
 	for i := range words {
 		end := strings.Join(words[i:], "")
 		if s.leads[end] == nil {
-			s.leads[end] = map[shape]bool{}
+			s.leads[end] = map[shape]int{}
 		}
-		s.leads[end][of] = true
+		s.leads[end][of]++
 	}
 	return named{of, info}
 }
 
 // assign names the type of every shape.
 func (s *sharer) assign(taken map[string]bool) {
-	for _, places := range s.places {
-		name := s.name(places, taken)
+	for of, places := range s.places {
+		name := s.name(of, places, taken)
 		for _, p := range places {
 			p.info.TypeName = &name
 		}
 	}
 }
 
-// name is the shortest that leads to the shape alone, and the first of those in order.
-func (s *sharer) name(places []place, taken map[string]bool) string {
+// name is the shortest end that leads to the shape more often than to any other, and the
+// first of those in order.
+func (s *sharer) name(of shape, places []place, taken map[string]bool) string {
 	var ends []string
 	for _, p := range places {
 		for i := range p.words {
-			end := strings.Join(p.words[i:], "")
-			if len(s.leads[end]) == 1 && !taken[end] {
+			if end := strings.Join(p.words[i:], ""); !taken[end] && s.most(end) == of {
 				ends = append(ends, end)
 			}
 		}
@@ -126,6 +126,21 @@ func (s *sharer) name(places []place, taken map[string]bool) string {
 	return slices.MinFunc(ends, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 	})
+}
+
+// most is the shape that an end of paths leads to most often; no shape when there are two.
+func (s *sharer) most(end string) shape {
+	var best shape
+	most := 0
+	for of, n := range s.leads[end] {
+		switch {
+		case n > most:
+			best, most = of, n
+		case n == most:
+			best = shape{}
+		}
+	}
+	return best
 }
 
 // pascal is a snake_case name as that of a type.
