@@ -34,11 +34,14 @@ type chat struct {
 
 func (c chat) program() string {
 	gate, imports := "", ""
+	beside := `
+      definitions: ["${model.definition}", "${runtime.definition}"]
+      timeouts: {create: 60s, update: 60s, delete: 60s}`
 	if c.gate {
 		gate = fmt.Sprintf("\n            nodeSelector: {acctest/open: %s}", c.name)
 	}
 	if c.imports {
-		imports = "\n      import: default/" + c.name
+		imports, beside = "\n      import: default/"+c.name, "" // which no object tells
 	}
 	direct := ""
 	if c.mode == "direct" {
@@ -83,16 +86,14 @@ resources:
         modelClaim: {modelName: %[1]s}
         backendRuntimeConfig:
           backendName: %[1]s
-          envs: [{name: A, value: "1"}]
-      definitions: ["${model.definition}", "${runtime.definition}"]%[6]s
-      timeouts: {create: 60s, update: 60s, delete: 60s}
+          envs: [{name: A, value: "1"}]%[6]s%[7]s
     options:
       provider: ${cluster}%[5]s
 outputs:
   ready: ${chat.ready}
   drifts: ${chat.drifts}
   plannedDisruption: ${chat.plannedDisruption}
-`, c.name, c.mode, c.replicas, gate, imports, direct)
+`, c.name, c.mode, c.replicas, gate, imports, direct, beside)
 }
 
 // live is the object that the playground is seen by, and the field that an edit by hand changes.
