@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
@@ -150,12 +151,17 @@ func (s *stack) destroy(t *testing.T) {
 	}
 }
 
-// state is the state of the stack as the backend has it.
+// state is the state of the stack as the backend stores it.
 func (s *stack) state(t *testing.T) string {
 	t.Helper()
-	exported, err := s.Export(t.Context())
+	folder, _ := strings.CutPrefix(s.Workspace().GetEnvVars()["PULUMI_BACKEND_URL"], "file://")
+	files, err := filepath.Glob(filepath.Join(folder, ".pulumi", "stacks", "*", "test.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("the backend has the stacks %v: %v", files, err)
+	}
+	text, err := os.ReadFile(files[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(exported.Deployment)
+	return string(text)
 }
