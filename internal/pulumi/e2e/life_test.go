@@ -1,0 +1,149 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+// llmaz is a cluster with the definitions of llmaz that are generated from our own types.
+var llmaz = acctest.Options{
+	CRDs:      ".build/crds/llmaz.io_openmodels.yaml .build/crds/inference.llmaz.io_backendruntimes.yaml .build/crds/inference.llmaz.io_playgrounds.yaml .build/crds/inference.llmaz.io_services.yaml",
+	Operators: "llmaz",
+}
+
+var (
+	playgroundType = schema.GroupVersionResource{Group: "inference.llmaz.io", Version: "v1alpha1", Resource: "playgrounds"}
+	deploymentType = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"}
+)
+
+// chat is a program with a playground, its model and its runtime.
+type chat struct {
+	name, mode string
+	replicas   int
+	// gate keeps pods of direct mode from being scheduled.
+	gate bool
+	// imports takes up the playground that is there, instead of making one.
+	imports bool
+}
+
+func (c chat) program() string {
+	gate, imports := "", ""
+	beside := `
+      definitions: ["${model.definition}", "${runtime.definition}"]
+      timeouts: {create: 60s, update: 60s, delete: 60s}`
+	if c.gate {
+		gate = fmt.Sprintf("\n            nodeSelector: {acctest/open: %s}", c.name)
+	}
+	if c.imports {
+		imports, beside = "\n      import: default/"+c.name, "" // which no object tells
+	}
+	direct := ""
+	if c.mode == "direct" {
+		direct = "\n      direct: {workload: Deployment}"
+	}
+	return fmt.Sprintf(`name: %[1]s
+runtime: yaml
+resources:
+  cluster:
+    type: pulumi:providers:inference
+    properties: {mode: %[2]s}
+  model:
+    type: inference:OpenModel
+    properties:
+      metadata: {name: %[1]s}
+      spec:
+        familyName: qwen2
+        source: {modelHub: {modelId: Qwen/Qwen2.5-0.5B-Instruct}}
+        inferenceConfig:
+          flavors:
+          - name: gpu
+            limits: {nvidia.com/gpu: "1"}%[4]s
+    options: {provider: "${cluster}"}
+  runtime:
+    type: inference:BackendRuntime
+    properties:
+      metadata: {name: %[1]s}
+      spec:
+        image: example.org/server
+        version: v1
+        commands: [serve]
+        recommendedConfigs:
+        - name: default
+          args: [--model, "{{ .ModelPath }}"]
+    options: {provider: "${cluster}"}
+  chat:
+    type: inference:Playground
+    properties:
+      metadata: {name: %[1]s, namespace: default}
+      spec:
+        replicas: %[3]d
+        modelClaim: {modelName: %[1]s}
+        backendRuntimeConfig:
+          backendName: %[1]s
+          envs: [{name: A, value: "1"}]%[6]s%[7]s
+    options:
+      provider: ${cluster}%[5]s
+outputs:
+  ready: ${chat.ready}
+  drifts: ${chat.drifts}
+  plannedDisruption: ${chat.plannedDisruption}
+`, c.name, c.mode, c.replicas, gate, imports, direct, beside)
+}
+
+// live is the object that the playground is seen by, and the field that an edit by hand changes.
+func (c chat) live() acctest.Object {
+	if c.mode == "direct" {
+		return acctest.Object{Resource: deploymentType, Namespace: "default", Name: c.name}
+	}
+	return acctest.Object{Resource: playgroundType, Namespace: "default", Name: c.name}
+}
+
+// TestLife leads a stack through its whole life, in both modes.
+func TestLife(t *testing.T) {
+	c := acctest.Start(t, llmaz)
+	for _, mode := range []string{"operator", "direct"} {
+		t.Run(mode, func(t *testing.T) {
+			p := chat{name: "life-" + mode, mode: mode, replicas: 1}
+			s := yamlStack(t, c, p.program())
+			s.expectPreview(t, map[apitype.OpType]int{apitype.OpCreate: 5}) // the stack and the provider are two of them
+			if ready := s.up(t)["ready"].Value; ready != true {
+				t.Errorf("ready is %v", ready)
+			}
+			s.expectPreview(t, nil)
+			expectReplicas(t, c, p.live(), 1)
+
+			c.Edit(t, p.live(), "kubectl-edit", `{"spec":{"replicas":3}}`)
+			if printed := s.refresh(t, map[apitype.OpType]int{apitype.OpUpdate: 1}); !strings.Contains(printed, "kubectl-edit") {
+				t.Errorf("a refresh does not tell who changed it: %s", printed)
+			}
+			s.expectPreview(t, map[apitype.OpType]int{apitype.OpUpdate: 1})
+			s.up(t)
+			expectReplicas(t, c, p.live(), 1)
+			s.expectPreview(t, nil)
+
+			p.replicas = 2
+			s.program(t, p.program())
+			s.expectPreview(t, map[apitype.OpType]int{apitype.OpUpdate: 1})
+			s.up(t)
+			expectReplicas(t, c, p.live(), 2)
+
+			s.destroy(t)
+			if c.Get(t, p.live()) != nil {
+				t.Error("a destroy leaves it")
+			}
+		})
+	}
+}
+
+func expectReplicas(t *testing.T, c *acctest.Cluster, o acctest.Object, want int64) {
+	t.Helper()
+	if got := c.Field(t, o, "spec", "replicas"); got != want {
+		t.Errorf("the live object has %v replicas, not %d", got, want)
+	}
+}

@@ -1,0 +1,113 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optrefresh"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+var nodeType = schema.GroupVersionResource{Version: "v1", Resource: "nodes"}
+
+// TestImport takes up by its ID what another stack has made, and finds nothing to do.
+func TestImport(t *testing.T) {
+	c := acctest.Start(t, llmaz)
+	p := chat{name: "imported", mode: "operator", replicas: 1}
+	maker := yamlStack(t, c, p.program())
+	maker.up(t)
+	uid := c.Get(t, p.live()).GetUID()
+
+	p.imports = true
+	taker := yamlStack(t, c, p.program())
+	taker.expectPreview(t, map[apitype.OpType]int{apitype.OpImport: 1, apitype.OpCreate: 4})
+	taker.up(t)
+	if now := c.Get(t, p.live()).GetUID(); now != uid {
+		t.Error("the import has made the object again")
+	}
+	taker.expectPreview(t, nil)
+	taker.destroy(t)
+	if c.Get(t, p.live()) != nil {
+		t.Error("a destroy of what was imported leaves it")
+	}
+	maker.destroy(t) // What is gone is no error.
+}
+
+// TestInterruptedCreate kills the engine and the plugin while a creation waits. The next run
+// takes up the objects that are there.
+func TestInterruptedCreate(t *testing.T) {
+	c := acctest.Start(t, llmaz)
+	p := chat{name: "interrupted", mode: "direct", replicas: 1, gate: true}
+	s := yamlStack(t, c, p.program())
+	up := exec.CommandContext(t.Context(), "pulumi", "up", "--yes", "--skip-preview", "--stack", "test", "--non-interactive")
+	up.Dir, up.Env = s.dir, os.Environ()
+	for name, value := range s.Workspace().GetEnvVars() {
+		up.Env = append(up.Env, name+"="+value)
+	}
+	up.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := up.Start(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the deployment is there", func() bool { return c.Get(t, p.live()) != nil })
+	uid := c.Get(t, p.live()).GetUID()
+	if err := syscall.Kill(-up.Process.Pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if err := up.Wait(); err == nil {
+		t.Fatal("the run ended before it was killed")
+	}
+
+	c.Edit(t, acctest.Object{Resource: nodeType, Name: "gpu-0"}, "acctest", `{"metadata":{"labels":{"acctest/open":"interrupted"}}}`)
+	if err := s.Cancel(t.Context()); err != nil { // The lock of the run that was killed.
+		t.Logf("cancel: %v", err)
+	}
+	s.refresh(t, nil, optrefresh.ClearPendingCreates())
+	if ready := s.up(t)["ready"].Value; ready != true {
+		t.Errorf("ready is %v", ready)
+	}
+	if now := c.Get(t, p.live()).GetUID(); now != uid {
+		t.Error("the recovery has made the deployment again")
+	}
+	s.expectPreview(t, nil)
+	s.destroy(t)
+}
+
+// eventually waits for something that happens elsewhere.
+func eventually(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	deadline := time.After(2 * time.Minute)
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for !happened() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatalf("it does not happen that %s", what)
+		}
+	}
+}
+
+// TestSecrets keeps a secret environment variable out of the state, where it is text and in
+// the outputs that a program declares secret as well.
+func TestSecrets(t *testing.T) {
+	c := acctest.Start(t, llmaz)
+	p := chat{name: "secretive", mode: "operator", replicas: 1}
+	program := strings.Replace(p.program(), `value: "1"`, `value: {"fn::secret": hunter2}`, 1)
+	program = strings.Replace(program, "    options:\n      provider: ${cluster}", "    options:\n      additionalSecretOutputs: [definition, manifests]\n      provider: ${cluster}", 1)
+	s := yamlStack(t, c, program)
+	s.up(t)
+	if state := s.state(t); strings.Contains(state, "hunter2") {
+		t.Errorf("the state has the secret: %s", state)
+	}
+	s.expectPreview(t, nil)
+	s.destroy(t)
+}

@@ -1,0 +1,4 @@
+package pulumi
+
+// Mapped maps any provider as [Info] maps ours.
+var Mapped = mapped

@@ -1,0 +1,183 @@
+package pulumi_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+
+	inference "github.com/inferops/terraform-provider-inference/internal/pulumi"
+)
+
+// forEveryResource runs a test with the example of every resource.
+func forEveryResource(t *testing.T, test func(t *testing.T, s server, token string, inputs resource.PropertyMap)) {
+	t.Helper()
+	info := inference.Info("0.1.0")
+	s := serveInfo(t, info, map[string]any{"namespace": "llm"})
+	for name, r := range info.Resources {
+		t.Run(name, func(t *testing.T) {
+			test(t, s, r.Tok.String(), example(t, name, info.P.ResourcesMap().Get(name)))
+		})
+	}
+}
+
+// TestPreview checks and previews the example of every resource: the object that is going to
+// be applied is known, and has what was set.
+func TestPreview(t *testing.T) {
+	forEveryResource(t, func(t *testing.T, s server, token string, inputs resource.PropertyMap) {
+		planned := s.preview(t, token, s.check(t, token, inputs))
+		if !planned["definition"].IsString() {
+			t.Fatalf("the definition is %v", planned["definition"])
+		}
+		var object struct {
+			Kind     string
+			Metadata struct{ Name string }
+			Spec     map[string]any
+		}
+		if err := json.Unmarshal([]byte(planned["definition"].StringValue()), &object); err != nil {
+			t.Fatal(err)
+		}
+		name := inputs["metadata"].ObjectValue()["name"].StringValue()
+		if object.Metadata.Name != name || object.Kind == "" || len(object.Spec) != len(inputs["spec"].ObjectValue()) {
+			t.Errorf("the object is %s, of %v", planned["definition"].StringValue(), inputs)
+		}
+		for key, want := range inputs {
+			if lost := missing(want, planned[key], string(key)); lost != "" && !want.ContainsUnknowns() {
+				t.Errorf("the plan has lost %s", lost)
+			}
+		}
+	})
+}
+
+// TestDiff finds nothing to do for what is there already, and tells a difference by the path
+// of the one property that differs.
+func TestDiff(t *testing.T) {
+	forEveryResource(t, func(t *testing.T, s server, token string, inputs resource.PropertyMap) {
+		delete(inputs, "definitions") // of which some are computed
+		prior := stored(s.preview(t, token, inputs))
+		diff := func(news resource.PropertyMap) *pulumirpc.DiffResponse {
+			answer, err := s.Diff(t.Context(), &pulumirpc.DiffRequest{
+				Id: prior["id"].StringValue(), Urn: urn(token), Olds: marshal(t, prior), OldInputs: marshal(t, inputs), News: marshal(t, news),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return answer
+		}
+		labels := inputs.Copy()
+		metadata := inputs["metadata"].ObjectValue().Copy()
+		metadata["labels"] = resource.NewObjectProperty(resource.PropertyMap{"team": resource.NewStringProperty("b")})
+		labels["metadata"] = resource.NewObjectProperty(metadata)
+		if changed := slices.Sorted(maps.Keys(diff(labels).DetailedDiff)); !slices.ContainsFunc(changed, func(path string) bool { return strings.HasPrefix(path, "metadata.labels") }) {
+			t.Errorf("another label is shown as %v", changed)
+		}
+		renamed := inputs.Copy()
+		metadata = inputs["metadata"].ObjectValue().Copy()
+		metadata["name"] = resource.NewStringProperty("another")
+		renamed["metadata"] = resource.NewObjectProperty(metadata)
+		if answer := diff(renamed); answer.DetailedDiff["metadata.name"].GetKind() != pulumirpc.PropertyDiff_UPDATE_REPLACE {
+			t.Errorf("another name is shown as %v", answer.DetailedDiff)
+		}
+	})
+}
+
+// stored is what a creation would store: nothing of it is computed any more.
+func stored(planned resource.PropertyMap) resource.PropertyMap {
+	out := planned.Copy()
+	for key, value := range out {
+		if value.ContainsUnknowns() {
+			delete(out, key)
+		}
+	}
+	return out
+}
+
+// TestUnknownProperties refuses what a resource does not have, at any depth.
+func TestUnknownProperties(t *testing.T) {
+	const playground = "inference:index/playground:Playground"
+	cases := map[string]struct {
+		reason string
+		inputs map[string]any
+		want   string
+	}{
+		"root": {
+			reason: "a property of the resource",
+			inputs: map[string]any{"specc": map[string]any{}},
+			want:   "specc: there is no such property. It is one of definitions, direct,",
+		},
+		"nested": {
+			reason: "a property of an object",
+			inputs: map[string]any{"spec": map[string]any{"replica": 1}},
+			want:   "spec.replica: there is no such property",
+		},
+		"in a list": {
+			reason: "the singular, which Terraform has, of a list of an object in a list",
+			inputs: map[string]any{"spec": map[string]any{"modelClaims": map[string]any{"models": []any{map[string]any{"name": "a"}, map[string]any{"nam": "b"}}}}},
+			want:   "spec.modelClaims.models[1].nam: there is no such property. It is one of name, role",
+		},
+		"in a secret": {
+			reason: "a secret object has properties too",
+			inputs: map[string]any{"spec": resource.MakeSecret(resource.NewPropertyValue(map[string]any{"replica": 1}))},
+			want:   "spec.replica: there is no such property",
+		},
+	}
+	s := serve(t, nil)
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			inputs := resource.NewPropertyMapFromMap(tc.inputs)
+			_, err := s.Check(t.Context(), &pulumirpc.CheckRequest{Urn: urn(playground), News: marshal(t, inputs)})
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("%s: it says %v, not %s", tc.reason, err, tc.want)
+			}
+		})
+	}
+	labels := resource.NewPropertyMapFromMap(map[string]any{
+		"metadata": map[string]any{"name": "chat", "labels": map[string]any{"any.name/at-all": "x"}},
+		"spec":     map[string]any{"modelClaim": map[string]any{"modelName": "m"}},
+	})
+	s.check(t, playground, labels)
+}
+
+// TestRulesFailTheCheck tells of a broken rule at the property, by Pulumi's name.
+func TestRulesFailTheCheck(t *testing.T) {
+	inputs := resource.NewPropertyMapFromMap(map[string]any{
+		"metadata": map[string]any{"name": "chat"},
+		"spec":     map[string]any{"replicas": -1, "modelClaim": map[string]any{"modelName": "m"}},
+	})
+	checked, err := serve(t, nil).Check(t.Context(), &pulumirpc.CheckRequest{Urn: urn("inference:index/playground:Playground"), News: marshal(t, inputs)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "Invalid value. spec.replicas of Playground chat is -1: must be 0 or more (PG-C11). Examine values at 'it.spec.replicas'."
+	if len(checked.Failures) != 1 || checked.Failures[0].Reason != want {
+		t.Errorf("the failures are %v, not %s", checked.Failures, want)
+	}
+}
+
+// TestCredentialsAreSecret: the engine encrypts what the schema says is secret.
+func TestCredentialsAreSecret(t *testing.T) {
+	spec := packageSchema(t)
+	for _, name := range []string{"token", "password", "clientKey"} {
+		if !spec.Provider.InputProperties[name].Secret || !spec.Config.Variables[name].Secret {
+			t.Errorf("%s of the provider is no secret", name)
+		}
+	}
+}
+
+// TestInvokes calls the data sources that stand in for Terraform's functions, which ask no cluster.
+func TestInvokes(t *testing.T) {
+	definition := `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"Playground","metadata":{"name":"chat","namespace":"llm"},"spec":{"replicas":1,"modelClaim":{"modelName":"qwen"}}}`
+	model := `{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"qwen"},"spec":{"familyName":"qwen","source":{"modelHub":{"modelID":"Qwen/Qwen3-8B"}}}}`
+	args := resource.NewPropertyMapFromMap(map[string]any{"definition": definition, "definitions": []any{model}})
+	answer, err := serve(t, nil).Invoke(t.Context(), &pulumirpc.InvokeRequest{Tok: "inference:index/getRender:getRender", Args: marshal(t, args)})
+	if err != nil || len(answer.Failures) > 0 {
+		t.Fatal(err, answer.GetFailures())
+	}
+	if yaml := unmarshal(t, answer.Return)["yaml"].StringValue(); !strings.Contains(yaml, "kind: LeaderWorkerSet") && !strings.Contains(yaml, "kind: Deployment") {
+		t.Errorf("it renders %s", yaml)
+	}
+}
