@@ -114,9 +114,13 @@ spec: {hard: {requests.nvidia.com/gpu: "4", pods: "100"}}`)
         ]`,
 			container: `env = [{ name = "HF_TOKEN", value_from = { secret_key_ref = { name = "hf-token", key = "token" } } }]`,
 			want: [][]string{
-				{"the pods need PriorityClass urgent, which is not there. Add it"}, {"the pods need RuntimeClass gvisor"},
-				{`the pods need ServiceAccount runner, which is not there in namespace "preflight"`}, {"the pods need Secret pull"},
-				{"the pods need Secret hf-token"}, {"the pods need PersistentVolumeClaim weights"}, {"the pods need ConfigMap settings"},
+				{"the pods need PriorityClass urgent, which is not there. Add it"},
+				{"the pods need RuntimeClass gvisor"},
+				{`the pods need ServiceAccount runner, which is not there in namespace "preflight"`},
+				{"the pods need Secret pull"},
+				{"the pods need Secret hf-token"},
+				{"the pods need PersistentVolumeClaim weights"},
+				{"the pods need ConfigMap settings"},
 			},
 		},
 		"limit range": {
@@ -171,7 +175,8 @@ func testCapacityPermissions(t *testing.T, c *acctest.Cluster) {
 	tf.Configure(t, one+"resource \"inference_model_serving\" \"other\""+strings.Replace(body, "pre-unseen", "pre-unseen-too", 1))
 	expectSayings(t, tf.TryPlan(t), saying{warning, "Capacity is not fully checked", []string{
 		"limit ranges: list LimitRange", `cannot list resource "limitranges"`, "nodes: list Node", `cannot list resource "nodes"`, "room beside running pods: list Pod",
-		"quotas: list ResourceQuota", "secrets that the pods refer to: get Secret preflight/pull", "Grant the permission to list or get them"}})
+		"quotas: list ResourceQuota", "secrets that the pods refer to: get Secret preflight/pull", "Grant the permission to list or get them",
+	}})
 }
 
 // guide is the page that has the role for the check.

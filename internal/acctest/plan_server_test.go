@@ -142,7 +142,8 @@ func TestAccPlanServer(t *testing.T) {
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 5"))
 		refused := saying{failure, "Value rejected by the cluster", []string{
-			"spec.replicas of Playground default/server-denied was refused", "spec.replicas must be 4 or less in this cluster", "Change the value, or the policy that refuses it."}}
+			"spec.replicas of Playground default/server-denied was refused", "spec.replicas must be 4 or less in this cluster", "Change the value, or the policy that refuses it.",
+		}}
 		expectSayings(t, untilPolicy(t, c, tf, anything), refused)
 
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 1"))
@@ -163,7 +164,8 @@ func TestAccPlanServer(t *testing.T) {
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 5"))
 		expectSayings(t, untilPolicy(t, c, tf, anything), saying{
-			warning, "Cluster warns of the object", []string{"To the dry run of Playground default/server-warned", "many replicas"}})
+			warning, "Cluster warns of the object", []string{"To the dry run of Playground default/server-warned", "many replicas"},
+		})
 	})
 	t.Run("a policy changes the object", func(t *testing.T) {
 		const name = "server-changed"
@@ -176,7 +178,8 @@ func TestAccPlanServer(t *testing.T) {
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 1"))
 		expectSayings(t, untilPolicy(t, c, tf, anything), saying{warning, "Admission changes the object", []string{
 			"The cluster will store Playground default/server-changed otherwise than it is sent:",
-			"spec.replicas: 1 becomes 2", `spec.backend_runtime_config: {"version":"v9"} is added`, `metadata.labels["team"]: "ml" is added`}})
+			"spec.replicas: 1 becomes 2", `spec.backend_runtime_config: {"version":"v9"} is added`, `metadata.labels["team"]: "ml" is added`,
+		}})
 	})
 	t.Run("the cluster cannot be asked", func(t *testing.T) { testNotChecked(t, c) })
 	t.Run("somebody else made the object", func(t *testing.T) {
@@ -244,7 +247,8 @@ func TestAccPlanSkew(t *testing.T) {
 	const spec = `replicas = 5
     backend_runtime_config = { envs = [{ name = "A", value = "1" }] }`
 	unknown := saying{failure, "Installed definition differs", []string{
-		"spec.backend_runtime_config.envs of Playground", "playgrounds.inference.llmaz.io, version v1alpha1", "has no such field", "Install the definitions of the release that has the field"}}
+		"spec.backend_runtime_config.envs of Playground", "playgrounds.inference.llmaz.io, version v1alpha1", "has no such field", "Install the definitions of the release that has the field",
+	}}
 	above := saying{failure, "Installed definition differs", []string{"spec.replicas of Playground", "4"}}
 	tf := acctest.NewTerraform(t)
 	tf.Configure(t, planned(c, "", "skewed", "default", spec))
@@ -319,7 +323,8 @@ spec: {policyName: server-added}`)
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, preflighted(c, byServer, "default", "server-added", 1, "", ""))
 		expectSayings(t, untilPolicy(t, c, tf, anything), saying{warning, "Admission changes the object", []string{
-			"ModelServing default/server-added", `LeaderWorkerSet/server-added-0-server: metadata.labels[team]: "ml" is added`}})
+			"ModelServing default/server-added", `LeaderWorkerSet/server-added-0-server: metadata.labels[team]: "ml" is added`,
+		}})
 	})
 }
 

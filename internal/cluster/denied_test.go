@@ -19,6 +19,7 @@ func TestDenied(t *testing.T) {
 		"webhook":        {"a webhook chooses its status", `admission webhook "w.example.com" denied the request: no`, statusError(400, `admission webhook "w.example.com" denied the request: no`)},
 		"policy":         {"a policy that answers forbidden", "ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no", statusError(403, `widgets "w" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no`)},
 		"permission":     {"the identity is not allowed to", "", statusError(403, `widgets "w" is forbidden: User "a \"b\"" cannot patch resource "widgets"`)},
+		"proxy":          {"something before the API server", "", statusError(403, "<html>403 Forbidden</html>")},
 		"broken webhook": {"it did not answer at all", "", statusError(500, `Internal error occurred: failed calling webhook "w.example.com": connection refused`)},
 		"invalid":        {"that is for the causes", "", statusError(422, `Widget "w" is invalid: spec: Required value`)},
 		"no answer":      {"nobody has refused anything", "", errors.New("connection refused")},

@@ -48,13 +48,13 @@ func listing(kind, items string) http.HandlerFunc {
 	}
 }
 
-// echo answers with what was sent, in which the text old is replaced.
-func echo(old, new string) http.HandlerFunc {
+// echo answers with what was sent, in which one text is replaced by another.
+func echo(old, other string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var sent json.RawMessage
 		_ = json.NewDecoder(r.Body).Decode(&sent)
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte(strings.Replace(string(sent), old, new, 1)))
+		_, _ = w.Write([]byte(strings.Replace(string(sent), old, other, 1)))
 	}
 }
 
@@ -85,7 +85,7 @@ func TestPlanValidationServer(t *testing.T) {
 		"no field": {
 			"nobody knows which",
 			apiServer{patch: refusal(403, `playgrounds "chat" is forbidden: not on Fridays`, "")},
-			[]string{"ERROR at : Object rejected by the cluster", "Playground llm/chat was refused by admission. Server: not on Fridays."},
+			[]string{"ERROR at : Object rejected by the cluster", "Playground llm/chat was refused. Server: not on Fridays."},
 		},
 		"quota": {
 			"the namespace has it",
