@@ -5,6 +5,8 @@ package acctest_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -112,9 +114,13 @@ spec: {hard: {requests.nvidia.com/gpu: "4", pods: "100"}}`)
         ]`,
 			container: `env = [{ name = "HF_TOKEN", value_from = { secret_key_ref = { name = "hf-token", key = "token" } } }]`,
 			want: [][]string{
-				{"the pods need PriorityClass urgent, which is not there. Add it"}, {"the pods need RuntimeClass gvisor"},
-				{`the pods need ServiceAccount runner, which is not there in namespace "preflight"`}, {"the pods need Secret pull"},
-				{"the pods need Secret hf-token"}, {"the pods need PersistentVolumeClaim weights"}, {"the pods need ConfigMap settings"},
+				{"the pods need PriorityClass urgent, which is not there. Add it"},
+				{"the pods need RuntimeClass gvisor"},
+				{`the pods need ServiceAccount runner, which is not there in namespace "preflight"`},
+				{"the pods need Secret pull"},
+				{"the pods need Secret hf-token"},
+				{"the pods need PersistentVolumeClaim weights"},
+				{"the pods need ConfigMap settings"},
 			},
 		},
 		"limit range": {
@@ -143,6 +149,7 @@ spec: {hard: {requests.nvidia.com/gpu: "4", pods: "100"}}`)
 		})
 	}
 	t.Run("permissions", func(t *testing.T) { testCapacityPermissions(t, c) })
+	t.Run("role of the guide", func(t *testing.T) { testCapacityRole(t, c) })
 	t.Run("requests", func(t *testing.T) { testCapacityRequests(t, c) })
 }
 
@@ -168,7 +175,37 @@ func testCapacityPermissions(t *testing.T, c *acctest.Cluster) {
 	tf.Configure(t, one+"resource \"inference_model_serving\" \"other\""+strings.Replace(body, "pre-unseen", "pre-unseen-too", 1))
 	expectSayings(t, tf.TryPlan(t), saying{warning, "Capacity is not fully checked", []string{
 		"limit ranges: list LimitRange", `cannot list resource "limitranges"`, "nodes: list Node", `cannot list resource "nodes"`, "room beside running pods: list Pod",
-		"quotas: list ResourceQuota", "secrets that the pods refer to: get Secret preflight/pull", "Grant the permission to list or get them"}})
+		"quotas: list ResourceQuota", "secrets that the pods refer to: get Secret preflight/pull", "Grant the permission to list or get them",
+	}})
+}
+
+// guide is the page that has the role for the check.
+const guide = "templates/guides/plan-checks.md.tmpl"
+
+// testCapacityRole shows that the role of the guide is enough.
+func testCapacityRole(t *testing.T, c *acctest.Cluster) {
+	page, err := os.ReadFile(filepath.Join(acctest.Root(t), guide))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, role, _ := strings.Cut(string(page), "```yaml\n")
+	role, _, _ = strings.Cut(role, "```")
+	install(t, c, role+`---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: inference-capacity}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: inference-capacity}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: preflight-checker}]`)
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, preflighted(c, "capacity_check = \"error\"\nimpersonate = { user = \"preflight-checker\" }", "preflight", "pre-seen", 1,
+		`priority_class_name = "urgent"
+        runtime_class_name = "gvisor"
+        image_pull_secrets = [{ name = "pull" }]`, `resources = { limits = { "nvidia.com/gpu" = 64 } }`))
+	var want []saying
+	for _, details := range []string{"PriorityClass urgent", "RuntimeClass gvisor", "Secret pull", "no node is large enough"} {
+		want = append(want, saying{failure, "Pods will not run in the cluster as it is", []string{details}})
+	}
+	expectSayings(t, tf.TryPlan(t), want...)
 }
 
 // testCapacityRequests shows that what the cluster has is asked for once, however many

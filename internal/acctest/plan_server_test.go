@@ -3,13 +3,16 @@
 package acctest_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	tfjson "github.com/hashicorp/terraform-json"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"sigs.k8s.io/yaml"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
@@ -58,6 +61,7 @@ func install(t *testing.T, c *acctest.Cluster, documents string) {
 		"ValidatingAdmissionPolicy": "validatingadmissionpolicies", "ValidatingAdmissionPolicyBinding": "validatingadmissionpolicybindings",
 		"MutatingAdmissionPolicy": "mutatingadmissionpolicies", "MutatingAdmissionPolicyBinding": "mutatingadmissionpolicybindings",
 		"ResourceQuota": "resourcequotas", "LimitRange": "limitranges", "Node": "nodes", "Secret": "secrets", "Pod": "pods", "PriorityClass": "priorityclasses",
+		"ClusterRole": "clusterroles", "ClusterRoleBinding": "clusterrolebindings",
 	}
 	for document := range strings.SplitSeq(documents, "\n---\n") {
 		obj := map[string]any{}
@@ -138,7 +142,8 @@ func TestAccPlanServer(t *testing.T) {
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 5"))
 		refused := saying{failure, "Value rejected by the cluster", []string{
-			"spec.replicas of Playground default/server-denied was refused", "spec.replicas must be 4 or less in this cluster", "Change the value, or the policy that refuses it."}}
+			"spec.replicas of Playground default/server-denied was refused", "spec.replicas must be 4 or less in this cluster", "Change the value, or the policy that refuses it.",
+		}}
 		expectSayings(t, untilPolicy(t, c, tf, anything), refused)
 
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 1"))
@@ -159,7 +164,8 @@ func TestAccPlanServer(t *testing.T) {
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 5"))
 		expectSayings(t, untilPolicy(t, c, tf, anything), saying{
-			warning, "Cluster warns of the object", []string{"To the dry run of Playground default/server-warned", "many replicas"}})
+			warning, "Cluster warns of the object", []string{"To the dry run of Playground default/server-warned", "many replicas"},
+		})
 	})
 	t.Run("a policy changes the object", func(t *testing.T) {
 		const name = "server-changed"
@@ -172,7 +178,8 @@ func TestAccPlanServer(t *testing.T) {
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 1"))
 		expectSayings(t, untilPolicy(t, c, tf, anything), saying{warning, "Admission changes the object", []string{
 			"The cluster will store Playground default/server-changed otherwise than it is sent:",
-			"spec.replicas: 1 becomes 2", `spec.backend_runtime_config: {"version":"v9"} is added`, `metadata.labels["team"]: "ml" is added`}})
+			"spec.replicas: 1 becomes 2", `spec.backend_runtime_config: {"version":"v9"} is added`, `metadata.labels["team"]: "ml" is added`,
+		}})
 	})
 	t.Run("the cluster cannot be asked", func(t *testing.T) { testNotChecked(t, c) })
 	t.Run("somebody else made the object", func(t *testing.T) {
@@ -190,6 +197,7 @@ func TestAccPlanServer(t *testing.T) {
 // testNotChecked shows that a plan passes, and says so, when nobody can be asked.
 func testNotChecked(t *testing.T, c *acctest.Cluster) {
 	allow(t, c, "server-reader", llmaz("playgrounds", "", "").Resource, "get")
+	allow(t, c, "server-applier", llmaz("playgrounds", "", "").Resource, "get", "create", "patch")
 	const pin = "dialects = { llmaz = \"v0.1.4\" }\n"
 	cases := map[string]struct {
 		reason, block, namespace string
@@ -202,6 +210,11 @@ func testNotChecked(t *testing.T, c *acctest.Cluster) {
 		},
 		"unreachable": {"the cluster may come back", pin + `host = "https://127.0.0.1:1"`, "default", []string{"Playground default/server-unasked", "connection refused"}},
 	}
+	t.Run("permissions of an apply", func(t *testing.T) {
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, planned(c, pin+`impersonate = { user = "server-applier" }`, "server-unasked", "default", "replicas = 1"))
+		expectSayings(t, tf.TryPlan(t))
+	})
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			tf := acctest.NewTerraform(t)
@@ -234,7 +247,8 @@ func TestAccPlanSkew(t *testing.T) {
 	const spec = `replicas = 5
     backend_runtime_config = { envs = [{ name = "A", value = "1" }] }`
 	unknown := saying{failure, "Installed definition differs", []string{
-		"spec.backend_runtime_config.envs of Playground", "playgrounds.inference.llmaz.io, version v1alpha1", "has no such field", "Install the definitions of the release that has the field"}}
+		"spec.backend_runtime_config.envs of Playground", "playgrounds.inference.llmaz.io, version v1alpha1", "has no such field", "Install the definitions of the release that has the field",
+	}}
 	above := saying{failure, "Installed definition differs", []string{"spec.replicas of Playground", "4"}}
 	tf := acctest.NewTerraform(t)
 	tf.Configure(t, planned(c, "", "skewed", "default", spec))
@@ -254,4 +268,91 @@ func at(tree any, names ...string) any {
 		tree = tree.(map[string]any)[name]
 	}
 	return tree
+}
+
+// TestAccPlanServerDirect asks the API server about the objects of direct mode.
+func TestAccPlanServerDirect(t *testing.T) {
+	c := acctest.Start(t, plain)
+	const checked = byServer + "\n  capacity_check = \"error\""
+	c.EnsureNamespace(t, "metered")
+	t.Run("nothing to say", func(t *testing.T) {
+		tf := acctest.NewTerraform(t)
+		config := func(replicas int) string {
+			return preflighted(c, checked, "default", "server-direct", replicas, "", `resources = { limits = { "nvidia.com/gpu" = 1 } }`)
+		}
+		tf.Configure(t, config(1))
+		expectSayings(t, tf.TryPlan(t))
+		expectSayings(t, tf.MustApply(t))
+		expectSayings(t, tf.TryPlan(t))
+		tf.Configure(t, config(2))
+		expectSayings(t, tf.TryPlan(t))
+		expectSayings(t, tf.MustApply(t))
+	})
+	t.Run("quota", func(t *testing.T) {
+		install(t, c, `apiVersion: v1
+kind: ResourceQuota
+metadata: {name: workloads, namespace: metered}
+spec: {hard: {count/leaderworkersets.leaderworkerset.x-k8s.io: "0"}}`)
+		quota := acctest.Object{Resource: schema.GroupVersionResource{Version: "v1", Resource: "resourcequotas"}, Namespace: "metered", Name: "workloads"}
+		untilCounted(t, c, quota)
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, preflighted(c, byServer, "metered", "server-metered", 1, "", ""))
+		expectSayings(t, tf.TryPlan(t), saying{failure, "Quota of the namespace is exceeded", []string{"LeaderWorkerSet metered/server-metered-0-server does not fit", "exceeded quota: workloads", "Raise the quota"}})
+	})
+	t.Run("a policy adds to pods", func(t *testing.T) {
+		install(t, c, `apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata: {name: server-added}
+spec:
+  failurePolicy: Fail
+  reinvocationPolicy: Never
+  matchConstraints:
+    resourceRules:
+    - {apiGroups: [leaderworkerset.x-k8s.io], apiVersions: ["*"], operations: [CREATE, UPDATE], resources: [leaderworkersets]}
+  matchConditions:
+  - {name: one, expression: "object.metadata.name.startsWith('server-added')"}
+  mutations:
+  - patchType: ApplyConfiguration
+    applyConfiguration:
+      expression: "Object{metadata: Object.metadata{labels: {'team': 'ml'}}}"
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicyBinding
+metadata: {name: server-added}
+spec: {policyName: server-added}`)
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, preflighted(c, byServer, "default", "server-added", 1, "", ""))
+		expectSayings(t, untilPolicy(t, c, tf, anything), saying{warning, "Admission changes the object", []string{
+			"ModelServing default/server-added", `LeaderWorkerSet/server-added-0-server: metadata.labels[team]: "ml" is added`,
+		}})
+	})
+}
+
+// untilCounted waits until the quota controller has counted what a quota bounds.
+func untilCounted(t *testing.T, c *acctest.Cluster, quota acctest.Object) {
+	t.Helper()
+	err := wait.PollUntilContextTimeout(t.Context(), 50*time.Millisecond, time.Minute, true, func(context.Context) (bool, error) {
+		return c.Field(t, quota, "status", "hard") != nil, nil
+	})
+	if err != nil {
+		t.Fatalf("quota %s is not counted: %v", quota.Name, err)
+	}
+}
+
+// TestAccPlanServerWebhook shows that what the webhooks of an operator spell their own way is
+// no change, and that what they add is told.
+func TestAccPlanServerWebhook(t *testing.T) {
+	c := acctest.Start(t, mutating)
+	added := []saying{{warning, "Admission changes the object", []string{"is sent:", `metadata.labels["llmaz.io/model-name"]: "llama3" is added`, "Additions need nothing"}}}
+	for typeName, want := range map[string][]saying{"inference_playground": added, "inference_backend_runtime": nil} {
+		namespace := ""
+		if spellings[typeName].namespace != "" {
+			namespace = `, namespace = "default"`
+		}
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, c.Provider(byServer)+fmt.Sprintf("resource %q \"it\" {\n  metadata = { name = \"server-spelled\"%s }\n  spec = %s\n}\n", typeName, namespace, spellings[typeName].create))
+		out := tf.TryPlan(t)
+		out.Diagnostics = slices.DeleteFunc(out.Diagnostics, func(d tfjson.Diagnostic) bool { return d.Summary == "Value has no effect or an unexpected one" })
+		expectSayings(t, out, want...)
+	}
 }

@@ -119,8 +119,19 @@ volumes:
 - {name: f, ephemeral: {volumeClaimTemplate: {spec: {storageClassName: fast}}}}
 `)
 	want := []Reference{
-		{"PriorityClass", "urgent"}, {"RuntimeClass", "nvidia"}, {"ServiceAccount", "runner"}, {"Secret", "pull"}, {"Secret", "all"}, {"ConfigMap", "settings"},
-		{"Secret", "token"}, {"Secret", "mounted"}, {"ConfigMap", "files"}, {"PersistentVolumeClaim", "weights"}, {"Secret", "part"}, {"ConfigMap", "other"}, {"StorageClass", "fast"},
+		{"PriorityClass", "urgent"},
+		{"RuntimeClass", "nvidia"},
+		{"ServiceAccount", "runner"},
+		{"Secret", "pull"},
+		{"Secret", "all"},
+		{"ConfigMap", "settings"},
+		{"Secret", "token"},
+		{"Secret", "mounted"},
+		{"ConfigMap", "files"},
+		{"PersistentVolumeClaim", "weights"},
+		{"Secret", "part"},
+		{"ConfigMap", "other"},
+		{"StorageClass", "fast"},
 	}
 	if diff := cmp.Diff(want, References(&spec)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

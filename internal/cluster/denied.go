@@ -26,8 +26,6 @@ func Denied(err error) (string, bool) {
 	if s.Code != http.StatusForbidden {
 		return "", false
 	}
-	if _, why, found := strings.Cut(s.Message, " is forbidden: "); found {
-		return why, true
-	}
-	return s.Message, true
+	_, why, found := strings.Cut(s.Message, " is forbidden: ")
+	return why, found
 }

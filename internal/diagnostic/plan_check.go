@@ -41,7 +41,7 @@ func Skewed(asError bool, at path.Path, subject, fieldPath, definition, why stri
 // AdmissionChanges tells what the cluster will store otherwise than it is sent.
 func AdmissionChanges(subject string, lines []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Admission changes the object",
-		fmt.Sprintf("The cluster will store %s otherwise than it is sent:%s\nConfigure the values that are stored, or change the policy or webhook that sets them.", subject, listed(lines)))
+		fmt.Sprintf("The cluster will store %s otherwise than it is sent:%s\nAdditions need nothing; configure other values as they are stored, or change the policy or webhook that sets them.", subject, listed(lines)))
 }
 
 // ServerWarns passes on what the API server warns of.
@@ -50,10 +50,10 @@ func ServerWarns(subject string, lines []string) diag.Diagnostic {
 		fmt.Sprintf("To the dry run of %s the cluster says:%s\nChange what it warns of before it becomes an error.", subject, listed(lines)))
 }
 
-// Denied reports an object that admission refused without naming a field.
+// Denied reports an object that the API server refused without naming a field.
 func Denied(subject, why string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Object rejected by the cluster",
-		fmt.Sprintf("%s was refused by admission. Server: %s. Change the configuration, or the policy or webhook that refuses it.", subject, strings.TrimSuffix(why, ".")))
+		fmt.Sprintf("%s was refused. Server: %s. Change the configuration, or the policy or webhook that refuses it.", subject, strings.TrimSuffix(why, ".")))
 }
 
 // OverQuota reports an object for which a ResourceQuota has no room.

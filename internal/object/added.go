@@ -58,11 +58,11 @@ func (a *addition) entries(n *schema.Node, sent, stored, before any, text string
 		}
 		at := entryText(n, text, name)
 		_, wasSent := s[name]
-		nested := child.Kind == schema.Object || child.Kind == schema.Map || child.Kind == schema.List && child.ListType == schema.ListMap
+		nested := child.ListType != schema.Atomic && (child.Kind == schema.Object || child.Kind == schema.Map || child.Kind == schema.List && child.ListType == schema.ListMap)
 		switch {
 		case wasSent || nested && a.entriesOnly && n.Kind == schema.Object:
 			a.walk(child, s[name], l[name], b[name], at)
-		case n.Kind == schema.Object && (a.entriesOnly || isDefault(n, name, l[name]) || empty(child, withoutDefaults(child, l[name]))):
+		case n.Kind == schema.Object && (a.entriesOnly && child.Kind != schema.Map || isDefault(n, name, l[name]) || empty(child, withoutDefaults(child, l[name]))):
 		default:
 			a.add(child, l[name], b[name], at)
 		}
