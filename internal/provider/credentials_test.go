@@ -47,7 +47,7 @@ func credentialCases() map[string]credentialCase {
 				"image_pull_secrets": []any{map[string]any{"name": "pull"}},
 			}}}}},
 			credentials: map[string]any{"hugging_face": token, "s3": keys, "oss": oss, "registry": login},
-			want:        map[string]string{
+			want: map[string]string{
 				"hugging_face": "llm/modelhub-secret", "s3": "llm/aws-access-secret", "oss": "llm/oss-access-secret", "registry": "llm/pull",
 			},
 		},
