@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,5 +158,39 @@ func TestAccCredentialsUnread(t *testing.T) {
 	tf.Configure(t, it.config(c))
 	if out := tf.Preview(t); out.Actions[playgroundAddress] != "update" {
 		t.Errorf("who may read Secrets plans %v, want an update", out.Actions)
+	}
+}
+
+// TestAccCredentialsOrder makes the Secret before its reader and deletes it after; a creation
+// whose state is lost takes its own Secret up again, with the value of then.
+func TestAccCredentialsOrder(t *testing.T) {
+	c := acctest.Start(t, newest)
+	it := gated{name: "ordered-token", namespace: "ordered-token", mode: "operator"}
+	c.EnsureNamespace(t, it.namespace)
+	before := len(c.Requests(t))
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, it.with(`hugging_face = { token = "hf_lost" }`).config(c))
+	tf.MustApply(t)
+	tf.LoseState(t)
+	tf.Configure(t, it.with(`hugging_face = { token = "hf_found" }`).config(c))
+	tf.MustApply(t)
+	if err := secretHas(t, c, hubSecret(it.namespace), map[string]string{"HF_TOKEN": "hf_found"})(nil); err != nil {
+		t.Error(err)
+	}
+	if out := tf.Destroy(t); !out.OK {
+		t.Fatal(out.Log)
+	}
+	first := func(verb, resource string) int {
+		i := slices.IndexFunc(c.Requests(t)[before:], func(r acctest.Request) bool { return r.Verb == verb && r.Resource == resource && r.Code < 300 })
+		if i < 0 {
+			t.Errorf("there is no %s of %s", verb, resource)
+		}
+		return i
+	}
+	if first("patch", "secrets") > first("patch", "playgrounds") {
+		t.Error("the playground is made before the Secret that it reads")
+	}
+	if first("delete", "secrets") < first("delete", "playgrounds") {
+		t.Error("the Secret is deleted before the playground that reads it")
 	}
 }

@@ -172,8 +172,12 @@ func concealed(diags diag.Diagnostics, at path.Path, one secret) diag.Diagnostic
 		hide(value)
 	}
 	for _, part := range one.Parts {
-		if part.Secret {
-			hide(one.values[part.Name])
+		if !part.Secret {
+			continue
+		}
+		hide(one.values[part.Name])
+		for _, value := range one.values {
+			hide(value + ":" + one.values[part.Name]) // as a login has both
 		}
 	}
 	blot := strings.NewReplacer(pairs...)

@@ -1,6 +1,7 @@
 package kinds_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -83,6 +84,39 @@ func TestKindsAreComplete(t *testing.T) {
 				if _, ok := k.Dialect(name); !ok {
 					t.Errorf("the immutable path %q: there is no generation %s", at.Path, name)
 				}
+			}
+		}
+	})
+}
+
+// TestCredentials shows that every credential is complete: it has something secret, all that it has
+// reaches the Secret, and a reader learns where the Secret is named.
+func TestCredentials(t *testing.T) {
+	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
+		names := map[string]bool{"version": true}
+		for _, c := range k.Credentials {
+			if names[c.Name] || !regexp.MustCompile(`^[a-z0-9]+(_[a-z]+)*$`).MatchString(c.Name) || c.Description == "" || c.Type == "" {
+				t.Errorf("%s: the name is taken or none, or it has no description or type", c.Name)
+			}
+			names[c.Name] = true
+			values, secrets := map[string]string{}, 0
+			for _, part := range c.Parts {
+				if part.Description == "" {
+					t.Errorf("%s.%s has no description", c.Name, part.Name)
+				}
+				values[part.Name] = "value-of-" + part.Name
+				if part.Secret {
+					secrets++
+				}
+			}
+			data := strings.Join(slices.Collect(maps.Values(c.Data(values, kinds.CredentialPlace{Keys: []string{"key"}}))), " ")
+			for name, value := range values {
+				if name != kinds.SecretName && !strings.Contains(data, value) {
+					t.Errorf("%s.%s does not reach the Secret", c.Name, name)
+				}
+			}
+			if _, empty := c.Data(values, kinds.CredentialPlace{Keys: []string{"key"}})[""]; secrets == 0 || empty {
+				t.Errorf("%s: nothing of it is secret, or a value has no key", c.Name)
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package podset
 
 import (
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -56,6 +57,20 @@ func IsExtended(name corev1.ResourceName) bool {
 	domain, _, qualified := strings.Cut(string(name), "/")
 	return qualified && domain != "kubernetes.io" && !strings.HasSuffix(domain, ".kubernetes.io") &&
 		!strings.HasPrefix(domain, corev1.DefaultResourceRequestsPrefix)
+}
+
+// accelerators are the resource names that devices have which a part of a model runs on; a
+// prefix ends in "-". Other extended resources are such as network interfaces.
+var accelerators = []string{
+	"nvidia.com/gpu", "nvidia.com/mig-", "amd.com/gpu", "google.com/tpu", "gpu.intel.com/i915", "gpu.intel.com/xe",
+	"habana.ai/gaudi", "huawei.com/Ascend910", "aws.amazon.com/neuron", "aws.amazon.com/neuroncore",
+}
+
+// IsAccelerator reports whether a resource is known to be one that engines split a model over.
+func IsAccelerator(name corev1.ResourceName) bool {
+	return slices.ContainsFunc(accelerators, func(device string) bool {
+		return string(name) == device || strings.HasSuffix(device, "-") && strings.HasPrefix(string(name), device)
+	})
 }
 
 // add adds n times the amounts to total.

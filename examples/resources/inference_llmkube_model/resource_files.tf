@@ -7,7 +7,7 @@ resource "inference_llmkube_model" "vision" {
     labels    = { team = "documents" }
   }
   spec = {
-    source = "hf://example/Qwen2.5-VL-72B-Instruct-GGUF@main"
+    source = "hf://example/Qwen2.5-VL-72B-Instruct-GGUF@v1.0"
     files = [
       "qwen2.5-vl-72b-q4_k_m-00001-of-00002.gguf",
       "qwen2.5-vl-72b-q4_k_m-00002-of-00002.gguf",

@@ -8,7 +8,7 @@ resource "inference_open_model" "llama" {
     source = {
       model_hub = {
         model_id        = "meta-llama/Llama-3.1-8B-Instruct"
-        revision        = "main"
+        revision        = "0e9e39f249a16976918f6564b8830bc894c89659"
         ignore_patterns = ["*.pth", "original/*"]
       }
     }

@@ -2,7 +2,6 @@ package enginelint
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -11,7 +10,7 @@ import (
 // parallelism finds an engine that splits the model into more or fewer parts than it has
 // accelerators. Data parallel copies share them in ways that differ between engines.
 func parallelism(e Engine) field.ErrorList {
-	all := settings(e.Container, e.At)
+	all := e.settings()
 	tp, tensorAt, ok := number(all, tensor)
 	pp, pipelineAt, ok2 := number(all, pipeline)
 	_, copies, ok3 := number(all, data)
@@ -34,7 +33,7 @@ func parallelism(e Engine) field.ErrorList {
 func repeated(e Engine) field.ErrorList {
 	var errs field.ErrorList
 	first := map[string]setting{}
-	for _, s := range settings(e.Container, e.At) {
+	for _, s := range e.settings() {
 		before, ok := first[s.what]
 		if !ok {
 			first[s.what] = s
@@ -60,16 +59,4 @@ func floating(e Engine) field.ErrorList {
 	}
 	return field.ErrorList{field.Invalid(e.At.Child("image"), image,
 		"pods that start later may run another version of the engine than those that run: name a version or a digest")}
-}
-
-// devices are the resource names that accelerators have; a prefix ends in "-".
-var devices = []string{
-	"nvidia.com/gpu", "nvidia.com/mig-", "amd.com/gpu", "google.com/tpu", "gpu.intel.com/i915", "gpu.intel.com/xe",
-	"habana.ai/gaudi", "huawei.com/Ascend910", "aws.amazon.com/neuron", "aws.amazon.com/neuroncore",
-}
-
-func isAccelerator(name string) bool {
-	return slices.ContainsFunc(devices, func(device string) bool {
-		return name == device || strings.HasSuffix(device, "-") && strings.HasPrefix(name, device)
-	})
 }

@@ -1,11 +1,11 @@
 package enginelint
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
@@ -18,7 +18,7 @@ var spellings = map[string][]string{
 	pipeline:                  {"--pipeline-parallel-size", "-pp", "--pp-size", "--pp"},
 	data:                      {"--data-parallel-size", "-dp", "--dp-size", "--dp"},
 	"the model":               {"--model", "--model-path"},
-	"the context length":      {"--max-model-len", "--context-length"},
+	contextLength:             {"--max-model-len", "--context-length"},
 	"the data type":           {"--dtype"},
 	"the quantization":        {"--quantization", "-q"},
 	"the memory fraction":     {"--gpu-memory-utilization", "--mem-fraction-static"},
@@ -26,13 +26,18 @@ var spellings = map[string][]string{
 	"the type of the cache":   {"--kv-cache-dtype"},
 	"the port":                {"--port"},
 	"the address":             {"--host"},
-	"the revision":            {"--revision"},
+	revision:                  {"--revision"},
+	cacheTokens:               {"--max-total-tokens"},
 }
 
 const (
 	tensor   = "the tensor parallel size"
 	pipeline = "the pipeline parallel size"
 	data     = "the data parallel size"
+
+	contextLength = "the context length"
+	cacheTokens   = "the number of tokens in the cache"
+	revision      = "the revision"
 )
 
 // setting is one flag of a command line with its value.
@@ -43,12 +48,12 @@ type setting struct {
 
 // settings reads the flags that it knows out of command and arguments. A text with spaces is
 // a script for a shell, whose commands are not told apart: it is passed over.
-func settings(c *corev1.Container, at *field.Path) []setting {
+func (e Engine) settings() []setting {
 	var found []setting
 	for _, list := range []struct {
 		name  string
 		words []string
-	}{{"command", c.Command}, {"args", c.Args}} {
+	}{{"command", e.Container.Command}, {cmp.Or(e.Args, "args"), e.Container.Args}} {
 		for i, word := range list.words {
 			flag, value, joined := strings.Cut(word, "=")
 			what := meaning(flag)
@@ -58,7 +63,7 @@ func settings(c *corev1.Container, at *field.Path) []setting {
 			if !joined && i+1 < len(list.words) {
 				value = list.words[i+1]
 			}
-			found = append(found, setting{what, flag, value, at.Child(list.name).Index(i)})
+			found = append(found, setting{what, flag, value, e.At.Child(list.name).Index(i)})
 		}
 	}
 	return found

@@ -10,12 +10,15 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/podset"
 )
 
 // Engine is a container with an engine.
 type Engine struct {
 	Container *corev1.Container
 	At        *field.Path
+	// Args is the field that the arguments stand in, "args" when it is empty.
+	Args string
 	// Accelerators are those of all pods that serve one copy of the model together, 0 while
 	// they are not known.
 	Accelerators int64
@@ -26,6 +29,8 @@ var Beside = map[string]string{
 	"EL-1": "an engine's own check of its flags",
 	"EL-2": "an engine takes the last of two values",
 	"EL-3": "a registry moves a tag",
+	"EL-4": "a hub moves a branch",
+	"EL-5": "an engine's own limit of a request",
 }
 
 // Rules are the rules about the engines of a kind: all warnings. reads are the paths of the
@@ -44,6 +49,8 @@ func Rules(reads []string, engines func(kinds.Candidate) []Engine) []kinds.Rule 
 		{ID: "EL-1", Says: "the tensor and pipeline parallel sizes of an engine use exactly the accelerators of its pods", Check: each(parallelism)},
 		{ID: "EL-2", Says: "an engine gets every flag once", Check: each(repeated)},
 		{ID: "EL-3", Says: "the image of an engine has a digest, or a tag other than `latest`", Check: each(floating)},
+		{ID: "EL-4", Says: "the revision of a model, where one is written, is not a branch that moves", Check: each(movingFlag)},
+		{ID: "EL-5", Says: "the context length of SGLang fits into the number of tokens that its cache is limited to", Check: each(cacheTooSmall)},
 	}
 	for i := range rules {
 		rules[i].Reads, rules[i].Warn = slices.Clone(reads), true
@@ -51,11 +58,17 @@ func Rules(reads []string, engines func(kinds.Candidate) []Engine) []kinds.Rule 
 	return rules
 }
 
+// ArgumentRules are those of the rules that need no more than arguments, for kinds that only
+// add arguments to the container of a runtime.
+func ArgumentRules(reads []string, engines func(kinds.Candidate) []Engine) []kinds.Rule {
+	return slices.DeleteFunc(Rules(reads, engines), func(r kinds.Rule) bool { return r.ID == "EL-1" || r.ID == "EL-3" })
+}
+
 // Accelerators counts the devices that a container asks for, 0 when it asks for none.
 func Accelerators(c *corev1.Container) int64 {
 	var sum int64
 	for name, amount := range c.Resources.Limits {
-		if isAccelerator(string(name)) {
+		if podset.IsAccelerator(name) {
 			sum += amount.Value()
 		}
 	}

@@ -27,4 +27,27 @@ var engineLintCases = map[string]kindstest.Case{
 			{name: engine, image: "a@sha256:1", args: [--tensor-parallel-size, "2", --port, "8000", --port, "8000"], resources: {limits: {nvidia.com/gpu: "2"}}}]}}}]}}`,
 		Near: []string{"EL-1", "EL-2", "EL-3"},
 	},
+	"engine that promises more than it keeps": {
+		Reason: "a branch moves, and the cache holds less than the context",
+		Patch: `spec: {template: {roles: [{name: server, workerReplicas: 0, entryTemplate: {spec: {containers: [
+			{name: engine, image: "a:1", args: [--revision, main, --context-length=8192, --max-total-tokens, "4096"]}]}}}]}}`,
+		Want: []string{
+			`warning EL-4 spec.template.roles[0].entryTemplate.spec.containers[0].args[0]: name a commit or a tag`,
+			"warning EL-5 spec.template.roles[0].entryTemplate.spec.containers[0].args[2]: limits the cache to 4096 tokens, and a longer request is refused",
+		},
+	},
+	"engine that keeps its promises": {
+		Reason: "a tag stays, and layers with a sliding window leave others a quarter more",
+		Patch: `spec: {template: {roles: [{name: server, workerReplicas: 0, entryTemplate: {spec: {containers: [
+			{name: engine, image: "a:1", args: [--revision, v1.0, --context-length=5120, --max-total-tokens, "4096"]}]}}}]}}`,
+		Near: []string{"EL-4", "EL-5"},
+	},
+	"limits of other engines": {
+		Reason: "the limit of TGI is one of requests, vLLM has none in tokens, and a ratio changes what fits",
+		Patch: `spec: {template: {roles: [
+			{name: tgi, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", args: [--max-total-tokens, "4096"]}]}}},
+			{name: vllm, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", args: [--max-model-len, "8192", --max-total-tokens, "4096"]}]}}},
+			{name: sglang, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", args: [--context-length, "8192", --max-total-tokens, "4096", --swa-full-tokens-ratio=0.1]}]}}}]}}`,
+		Near: []string{"EL-5"},
+	},
 }

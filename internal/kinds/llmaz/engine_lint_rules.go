@@ -41,3 +41,12 @@ func engineIn(template *corev1.PodTemplateSpec, at *field.Path) (enginelint.Engi
 	}
 	return enginelint.Engine{Container: &template.Spec.Containers[i], At: at.Child("spec", "containers").Index(i)}, true
 }
+
+// playgroundEngineRules look at the arguments that a playground adds to those of its runtime.
+var playgroundEngineRules = enginelint.ArgumentRules([]string{"spec.backendRuntimeConfig"}, enginelint.Of(func(p *inferencev1alpha1.Playground) []enginelint.Engine {
+	config := p.Spec.BackendRuntimeConfig
+	if config == nil {
+		return nil
+	}
+	return []enginelint.Engine{{Container: &corev1.Container{Args: config.Args}, At: field.NewPath("spec", "backendRuntimeConfig")}}
+}))

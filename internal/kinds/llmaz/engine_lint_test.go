@@ -20,4 +20,46 @@ var engineLintCases = map[string]kindstest.Case{
 			workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", args: [--tp-size, "2", --dp-size, "4"], resources: {limits: {nvidia.com/gpu: "2"}}}]}}}}`,
 		Near: []string{"EL-1", "EL-2", "EL-3"},
 	},
+	"engine that promises more than it keeps": {
+		Reason: "a branch moves, and the cache holds less than the context",
+		Patch: `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", ports: [{containerPort: 8080}],
+			args: [--revision=master, --context-length, "8192", --max-total-tokens, "4096"]}]}}}}`,
+		Want: []string{
+			"warning EL-4 spec.workloadTemplate.workerTemplate.spec.containers[0].args[0]: name a commit or a tag",
+			"warning EL-5 spec.workloadTemplate.workerTemplate.spec.containers[0].args[1]: limits the cache to 4096 tokens",
+		},
+	},
+	"engine that keeps its promises": {
+		Reason: "a commit stays, and the cache holds the context",
+		Patch: `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", ports: [{containerPort: 8080}],
+			args: [--revision=0e9e39f, --context-length, "8192", --max-total-tokens, "8192"]}]}}}}`,
+		Near: []string{"EL-4", "EL-5"},
+	},
+}
+
+// addedArgumentCases are about the arguments that a playground adds.
+var addedArgumentCases = map[string]kindstest.Case{
+	"arguments that contradict": {
+		Reason: "two lengths, a branch that moves, and a cache that holds less than the context",
+		Patch:  `spec: {backendRuntimeConfig: {args: [--dtype, auto, --dtype=half, --revision, main, --context-length, "8192", --max-total-tokens, "4096"]}}`,
+		Want: []string{
+			`warning EL-2 spec.backendRuntimeConfig.args[2]: the data type is "half" here and "auto" in spec.backendRuntimeConfig.args[0]`,
+			"warning EL-4 spec.backendRuntimeConfig.args[3]: name a commit or a tag",
+			"warning EL-5 spec.backendRuntimeConfig.args[5]: limits the cache to 4096 tokens",
+		},
+	},
+	"arguments that agree": {
+		Reason: "each is given once, the revision is a tag, and the cache holds the context",
+		Patch:  `spec: {backendRuntimeConfig: {args: [--dtype, auto, --revision, v1, --context-length, "4096", --max-total-tokens, "4096"]}}`,
+		Near:   []string{"EL-2", "EL-4", "EL-5"},
+	},
+}
+
+// revisionCases are about the revision of a model on a hub.
+var revisionCases = map[string]kindstest.Case{
+	"revision that moves": {
+		Reason: "main is a branch", Patch: `spec: {source: {modelHub: {revision: main}}}`,
+		Want: []string{"warning EL-4 spec.source.modelHub.revision: name a commit or a tag"},
+	},
+	"revision that stays": {Reason: "this is a tag", Patch: `spec: {source: {modelHub: {revision: main-v1}}}`, Near: []string{"EL-4"}},
 }

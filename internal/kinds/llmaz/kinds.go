@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
 
 // system is the key of llmaz in the provider's `dialects`.
@@ -30,7 +31,7 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
-		Controllers: controllers, Rules: openModelRules, Ready: openModelReady, Referrers: modelReferrers,
+		Controllers: controllers, Rules: append(slices.Clone(openModelRules), enginelint.Revision("spec.source.modelHub.revision", enginelint.Whole)), Ready: openModelReady, Referrers: modelReferrers,
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",
@@ -48,7 +49,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
-			Controllers: controllers, Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
+			Controllers: controllers, Rules: slices.Concat(playgroundRules, playgroundEngineRules), Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
 			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver, Referrers: kinds.Traffic, Explains: playgroundExplains,
 			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Credentials: loaderCredentials,
 		},

@@ -6,6 +6,7 @@ package llmkube
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -43,7 +44,7 @@ func Kinds() []*kinds.Kind {
 			{Path: "spec.files", Modes: kinds.OperatorMode, Why: staleWeights},
 			{Path: "spec.mmproj", Modes: kinds.OperatorMode, Why: staleWeights},
 		},
-		Controllers: controllers, Rules: modelRules, Ready: modelReady, Referrers: modelReferrers, Credentials: modelCredentials,
+		Controllers: controllers, Rules: append(slices.Clone(modelRules), sourceRevision), Ready: modelReady, Referrers: modelReferrers, Credentials: modelCredentials,
 	}
 	return []*kinds.Kind{
 		model,
@@ -53,7 +54,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
-			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
+			Controllers: controllers, Rules: slices.Concat(serviceRules, engineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic, Explains: serviceExplains,
 			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Credentials: serviceCredentials,
 		},

@@ -98,7 +98,7 @@ var modelCases = map[string]kindstest.Case{
 	},
 	"hub with revision": {
 		Reason: "this is the form",
-		Patch:  `spec: {source: "hf://qwen/q@main"}`,
+		Patch:  `spec: {source: "hf://qwen/q@v1"}`,
 		Near:   []string{"M-08", "M-09"},
 	},
 	"hub file": {

@@ -9,8 +9,8 @@ import (
 
 func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
-		"llmkube_model":   {Valid: validModel, Fits: kindstest.Fits[v1alpha1.Model], Cases: modelCases},
-		"llmkube_service": {Valid: validService, Fits: kindstest.Fits[v1alpha1.InferenceService], Cases: kindstest.Merge(serviceCases, servedModelCases, servedGPUCases)},
+		"llmkube_model":   {Valid: validModel, Fits: kindstest.Fits[v1alpha1.Model], Cases: kindstest.Merge(modelCases, revisionCases)},
+		"llmkube_service": {Valid: validService, Fits: kindstest.Fits[v1alpha1.InferenceService], Cases: kindstest.Merge(serviceCases, servedModelCases, servedGPUCases, engineLintCases)},
 	})
 }
 

@@ -49,7 +49,7 @@ var flagRules = []kinds.Rule{
 		shadowedSlotsRule, "spec.runtime", "spec.parallelSlots", "spec.extraArgs")),
 	warning(serviceRule("I-45", "`extra_args` does not repeat what another option says",
 		doubledRule, "spec.runtime", "spec.extraArgs", "spec.contextSize", "spec.jinja", "spec.batchSize",
-		"spec.uBatchSize", "spec.parallelSlots", "spec.vllmConfig.maxModelLen", "spec.vllmConfig.tensorParallelSize")),
+		"spec.uBatchSize", "spec.parallelSlots", "spec.vllmConfig", "spec.sglangConfig")),
 	serviceRule("I-46", "`metadata_overrides` are `<key>=<type>:<value>`",
 		metadataOverridesRule, "spec.metadataOverrides"),
 	serviceRule("I-47", "`tensor_overrides` are `<pattern>=<device>`",
@@ -186,6 +186,7 @@ func doubledRule(s *v1alpha1.InferenceService) field.ErrorList {
 		name  string
 		flags []string
 	}
+	v, g := vllm(s), sglang(s)
 	options := map[string][]option{
 		"llamacpp": {
 			{s.Spec.ContextSize != nil, "context_size", []string{"--ctx-size", "-c"}},
@@ -197,6 +198,20 @@ func doubledRule(s *v1alpha1.InferenceService) field.ErrorList {
 		"vllm": {
 			{vllm(s).MaxModelLen != nil, "vllm_config.max_model_len", []string{"--max-model-len"}},
 			{vllm(s).TensorParallelSize != nil, "vllm_config.tensor_parallel_size", []string{"--tensor-parallel-size", "-tp"}},
+			{v.Quantization != "", "vllm_config.quantization", []string{"--quantization", "-q"}},
+			{v.Dtype != "", "vllm_config.dtype", []string{"--dtype"}},
+			{cacheType(v.KVCacheDtype, v.KVCacheCustomDtype) != "", "vllm_config.kv_cache_dtype", []string{"--kv-cache-dtype"}},
+			{v.MaxNumBatchedTokens != nil, "vllm_config.max_num_batched_tokens", []string{"--max-num-batched-tokens"}},
+			{v.GPUMemoryUtilization != nil, "vllm_config.gpu_memory_utilization", []string{"--gpu-memory-utilization"}},
+		},
+		"sglang": {
+			{g.TensorParallelSize != nil, "sglang_config.tensor_parallel_size", []string{"--tensor-parallel-size", "--tp-size", "--tp"}},
+			{g.DataParallelSize != nil, "sglang_config.data_parallel_size", []string{"--data-parallel-size", "--dp-size", "--dp"}},
+			{g.ContextLength != nil, "sglang_config.context_length", []string{"--context-length"}},
+			{g.MemFractionStatic != nil, "sglang_config.mem_fraction_static", []string{"--mem-fraction-static"}},
+			{g.MaxRunningRequests != nil, "sglang_config.max_running_requests", []string{"--max-running-requests"}},
+			{g.Quantization != "", "sglang_config.quantization", []string{"--quantization"}},
+			{cacheType(g.KVCacheDtype, g.KVCacheCustomDtype) != "", "sglang_config.kv_cache_dtype", []string{"--kv-cache-dtype"}},
 		},
 	}
 	var errs field.ErrorList

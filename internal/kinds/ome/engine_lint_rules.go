@@ -45,3 +45,6 @@ func enginesOf(components []component) []enginelint.Engine {
 	}
 	return all
 }
+
+// storedRevision looks at the revision that a model of Hugging Face is downloaded at.
+var storedRevision = enginelint.Revision("spec.storage.storageUri", enginelint.BehindAt)

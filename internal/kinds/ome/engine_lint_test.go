@@ -31,6 +31,23 @@ var engineLintCases = map[string]kindstest.Case{
 			worker: {size: 1, runner: {name: ome-container, image: "a:1", args: [--tp-size, $(PARALLELISM_SIZE)], resources: {limits: {nvidia.com/gpu: "2"}}}}}}`,
 		Near: []string{"EL-1", "EL-2", "EL-3"},
 	},
+	"engines that promise more than they keep": {
+		Reason: "a branch moves, and the cache holds less than the context",
+		Patch: `spec: {
+			engine: {runner: {name: ome-container, image: "a:1", args: [--revision, main, --context-length, "8192", --max-total-tokens, "4096"]}},
+			decoder: {runner: {name: ome-container, image: "a:1", args: [--revision, main, --context-length, "8192", --max-total-tokens, "4096"]}}}`,
+		Want: []string{
+			"warning EL-4 spec.engine.runner.args[0]: name a commit or a tag",
+			"warning EL-5 spec.engine.runner.args[2]: limits the cache to 4096 tokens",
+			"warning EL-4 spec.decoder.runner.args[0]: name a commit or a tag",
+			"warning EL-5 spec.decoder.runner.args[2]: limits the cache to 4096 tokens",
+		},
+	},
+	"engine that keeps its promises": {
+		Reason: "a tag stays, and the cache holds the context",
+		Patch:  `spec: {engine: {runner: {name: ome-container, image: "a:1", args: [--revision, v1, --context-length, "4096", --max-total-tokens, "4096"]}}}`,
+		Near:   []string{"EL-4", "EL-5"},
+	},
 }
 
 // runtimeEngineCases are the cases of services in the words of runtimes.
@@ -47,4 +64,13 @@ func runtimeEngineCases() map[string]kindstest.Case {
 		all[name] = tc
 	}
 	return all
+}
+
+// storedRevisionCases are about the revision that a model is downloaded at.
+var storedRevisionCases = map[string]kindstest.Case{
+	"revision that moves": {
+		Reason: "main is a branch", Patch: `{spec: {storage: {storageUri: "hf://a/b@main"}}}`,
+		Want: []string{"warning EL-4 spec.storage.storageUri: name a commit or a tag"},
+	},
+	"revision that stays": {Reason: "this is a tag", Patch: `{spec: {storage: {storageUri: "hf://a/b@v1"}}}`, Near: []string{"EL-4"}},
 }

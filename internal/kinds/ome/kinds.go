@@ -29,7 +29,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. In direct mode a Job downloads it to a claim; one at `pvc://` or `local://` exists only as its `definition`.",
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Dialects: baseModelDialects,
-			Immutable: modelImmutable, Controllers: controllers, Rules: baseModelRules, Ready: modelReady,
+			Immutable: modelImmutable, Controllers: controllers, Rules: append(slices.Clone(baseModelRules), storedRevision), Ready: modelReady,
 			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, Credentials: modelCredentials,
 		},
 		{
@@ -37,7 +37,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A model that OME services of every namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. Cluster-scoped. In direct mode a Job downloads it to a claim of one namespace; one at `pvc://` or `local://` exists only as its `definition`.",
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Dialects: baseModelDialects,
-			Immutable: modelImmutable, Controllers: controllers, Rules: clusterBaseModelRules, Ready: modelReady,
+			Immutable: modelImmutable, Controllers: controllers, Rules: append(slices.Clone(clusterBaseModelRules), storedRevision), Ready: modelReady,
 			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, Credentials: modelCredentials,
 		},
 		{

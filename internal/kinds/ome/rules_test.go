@@ -22,8 +22,8 @@ const (
 
 func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
-		"base_model":              {Valid: validModel, Dialect: newest, Fits: kindstest.Fits[v1beta1.BaseModel], Cases: kindstest.Merge(modelCases, directModelCases)},
-		"cluster_base_model":      {Valid: validModel, Dialect: newest, Fits: kindstest.Fits[v1beta1.ClusterBaseModel], Cases: modelCases},
+		"base_model":              {Valid: validModel, Dialect: newest, Fits: kindstest.Fits[v1beta1.BaseModel], Cases: kindstest.Merge(modelCases, directModelCases, storedRevisionCases)},
+		"cluster_base_model":      {Valid: validModel, Dialect: newest, Fits: kindstest.Fits[v1beta1.ClusterBaseModel], Cases: kindstest.Merge(modelCases, storedRevisionCases)},
 		"fine_tuned_weight":       {Valid: validWeight, Dialect: newest, Fits: fitsWeight, Cases: weightCases},
 		"serving_runtime":         {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ServingRuntime], Cases: kindstest.Merge(runtimeCases, runtimeEngineCases())},
 		"cluster_serving_runtime": {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ClusterServingRuntime], Cases: kindstest.Merge(runtimeCases, runtimeEngineCases())},

@@ -1,0 +1,19 @@
+package llmkube
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/llmkube/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
+)
+
+// engineRules look at the arguments that a service adds for an engine whose flags are known.
+var engineRules = enginelint.ArgumentRules([]string{"spec.runtime", "spec.extraArgs"}, enginelint.Of(func(s *v1alpha1.InferenceService) []enginelint.Engine {
+	if runtime := runtimeOf(s); runtime != "vllm" && runtime != "sglang" {
+		return nil
+	}
+	return []enginelint.Engine{{Container: &corev1.Container{Args: s.Spec.ExtraArgs}, At: specPath, Args: "extraArgs"}}
+}))
+
+// sourceRevision looks at the revision of a repository of Hugging Face.
+var sourceRevision = enginelint.Revision("spec.source", enginelint.BehindAt)

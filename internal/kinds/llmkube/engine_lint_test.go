@@ -1,0 +1,48 @@
+package llmkube
+
+import "github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+
+// engineLintCases are about the arguments that a service adds for vLLM and SGLang.
+var engineLintCases = map[string]kindstest.Case{
+	"arguments that contradict": {
+		Reason: "two types, a branch that moves, and a cache that holds less than the context",
+		Patch:  `spec: {runtime: sglang, endpoint: {port: 30000}, extraArgs: [--dtype, auto, --dtype=half, --revision, main, --context-length, "8192", --max-total-tokens, "4096"]}`,
+		Want: []string{
+			`warning EL-2 spec.extraArgs[2]: the data type is "half" here and "auto" in spec.extraArgs[0]`,
+			"warning EL-4 spec.extraArgs[3]: name a commit or a tag",
+			"warning EL-5 spec.extraArgs[5]: limits the cache to 4096 tokens",
+		},
+	},
+	"arguments that agree": {
+		Reason: "each is given once, the revision is a tag, and the cache holds the context",
+		Patch:  `spec: {runtime: sglang, endpoint: {port: 30000}, extraArgs: [--dtype, auto, --revision, v1, --context-length, "4096", --max-total-tokens, "4096"]}`,
+		Near:   []string{"EL-2", "EL-4", "EL-5"},
+	},
+	"flags that llama.cpp does not have": {
+		Reason: "its flags are its own", Patch: `spec: {extraArgs: [--revision, main, --dtype, auto, --dtype=half]}`,
+		Near: []string{"EL-2", "EL-4"},
+	},
+	"options of SGLang twice": {
+		Reason: "the engine decides",
+		Patch: `spec: {runtime: sglang, endpoint: {port: 30000}, sglangConfig: {tensorParallelSize: 2, contextLength: 4096, quantization: fp8, kvCacheDtype: auto},
+			extraArgs: [--tp-size, "4", --context-length=8192, --quantization, awq, --kv-cache-dtype, fp8_e5m2]}`,
+		Want: []string{
+			"warning I-45 spec.extraArgs[0]: `sglang_config.tensor_parallel_size` gives the same option a second time",
+			"warning I-45 spec.extraArgs[2]: `sglang_config.context_length` gives the same option a second time",
+			"warning I-45 spec.extraArgs[3]: `sglang_config.quantization` gives the same option a second time",
+		},
+	},
+	"types of vLLM twice": {
+		Reason: "the engine decides",
+		Patch:  `spec: {runtime: vllm, endpoint: {port: 8000}, vllmConfig: {dtype: float16}, extraArgs: [--dtype, bfloat16]}`,
+		Want:   []string{"warning I-45 spec.extraArgs[0]: `vllm_config.dtype` gives the same option a second time"},
+	},
+}
+
+// revisionCases are about the revision of a repository.
+var revisionCases = map[string]kindstest.Case{
+	"revision that moves": {
+		Reason: "main is a branch", Patch: `spec: {source: "hf://a/b@main"}`, Want: []string{"warning EL-4 spec.source: name a commit or a tag"},
+	},
+	"revision that stays": {Reason: "this is a tag", Patch: `spec: {source: "hf://a/b@v1"}`, Near: []string{"EL-4"}},
+}
