@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -134,42 +135,54 @@ func TestAccDirectSwitchesWorkload(t *testing.T) {
 	})
 }
 
-// TestAccDirectForeignObject has a Service of somebody else where one is rendered: the
-// apply fails without touching it, and succeeds once the place is free.
+// TestAccDirectForeignObject has a Service of somebody else where one is rendered: the apply warns without touching
+// it, keeps what was made before it untainted, and goes on once the place is free.
 func TestAccDirectForeignObject(t *testing.T) {
 	c := acctest.Start(t, ours)
 	p := playground{name: "occupied", replicas: 1, direct: `workload = "Deployment"`}
-	inTheWay := map[string]any{
+	c.Create(t, p.of(serviceType), "kubectl-create", map[string]any{
 		"apiVersion": "v1", "kind": "Service", "metadata": map[string]any{"name": p.name + "-lb"},
 		"spec": map[string]any{"ports": []any{map[string]any{"port": int64(80)}}},
-	}
-	var before *unstructured.Unstructured
-	acctest.Test(t, resource.TestCase{
-		CheckDestroy: goneWithoutTrace(t, c, p),
-		Steps: []resource.TestStep{
-			{
-				PreConfig: func() {
-					c.Create(t, p.of(serviceType), "kubectl-create", inTheWay)
-					before = c.Get(t, p.of(serviceType))
-				},
-				Config:      p.config(c),
-				ExpectError: regexp.MustCompile(`(?s)Object exists already.*Service.*default/occupied-lb.*"kubectl-create"`),
-			},
-			{
-				PreConfig: func() {
-					if diff := cmp.Diff(before, c.Get(t, p.of(serviceType))); diff != "" {
-						t.Errorf("the Service of somebody else was changed (-before +after):\n%s", diff)
-					}
-					c.Delete(t, p.of(serviceType))
-				},
-				Config:           p.config(c),
-				ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPostRefresh: nothingPlanned},
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(playgroundAddress, tfjsonpath.New("ready"), knownvalue.Bool(true)),
-				},
-			},
-		},
 	})
+	foreign := c.Get(t, p.of(serviceType))
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, p.config(c))
+	warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, "Object exists already")
+	expectSays(t, "the place is taken", warned.Detail, `Service default/occupied-lb .*"kubectl-create".*What was made before it is kept`)
+	expectKept(t, tf, playgroundAddress, false)
+	made := p.uids(t, c, deploymentType)
+	if diff := cmp.Diff(foreign, c.Get(t, p.of(serviceType))); diff != "" {
+		t.Errorf("the Service of somebody else was changed (-before +after):\n%s", diff)
+	}
+	c.Delete(t, p.of(serviceType))
+	tf.MustApply(t)
+	expectCured(t, tf)
+	if diff := cmp.Diff(made, p.uids(t, c, deploymentType)); diff != "" {
+		t.Errorf("what was made before was made again (-before +after):\n%s", diff)
+	}
+	if out := tf.Destroy(t); !out.OK {
+		t.Fatal(out.Log)
+	}
+	if left := p.leftovers(t, c); len(left) > 0 {
+		t.Errorf("%s left %v", p.name, left)
+	}
+}
+
+// TestAccDirectForeignObjectFails asks for an error instead, which Terraform taints the resource for.
+func TestAccDirectForeignObjectFails(t *testing.T) {
+	c := acctest.Start(t, ours)
+	p := playground{name: "occupied-fails", replicas: 1, direct: `workload = "Deployment"`, body: `wait = { on_timeout = "error" }`}
+	c.Create(t, p.of(serviceType), "kubectl-create", map[string]any{
+		"apiVersion": "v1", "kind": "Service", "metadata": map[string]any{"name": p.name + "-lb"},
+		"spec": map[string]any{"ports": []any{map[string]any{"port": int64(80)}}},
+	})
+	t.Cleanup(func() { c.Delete(t, p.of(serviceType)) })
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, p.config(c))
+	if out := tf.Apply(t); out.OK {
+		t.Error("the apply succeeds in spite of its error")
+	}
+	expectKept(t, tf, playgroundAddress, true)
 }
 
 var nothingPlanned = []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}

@@ -134,6 +134,15 @@ func Interrupted(subject, last string) diag.Diagnostic {
 		fmt.Sprintf("%s was applied and is kept; it was not ready when the apply was interrupted. Last seen: %s. Apply again to go on waiting.", subject, strings.TrimSuffix(last, ".")))
 }
 
+// Incomplete is the warning of a creation of which some objects were made before one was refused for that reason.
+func Incomplete(refused diag.Diagnostic) diag.Diagnostic {
+	detail := refused.Detail() + " What was made before it is kept, and the next apply goes on: apply again once the cause is fixed."
+	if d, ok := refused.(diag.DiagnosticWithPath); ok {
+		return diag.NewAttributeWarningDiagnostic(d.Path(), refused.Summary(), detail)
+	}
+	return diag.NewWarningDiagnostic(refused.Summary(), detail)
+}
+
 // NotGone reports an object whose deletion does not end.
 func NotGone(subject, blocked string, waited time.Duration) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Deletion does not end",

@@ -53,6 +53,8 @@ var told = map[string]diag.Diagnostic{
 		Final: true, At: replicas, Last: "the quota of the namespace does not allow it", Waited: time.Minute,
 		Report: "Probable cause: the quota of the namespace does not allow it.\nTo change: lower `spec.replicas`, or raise the quota.\nObjects:\n  Deployment/chat: 0 of 2 replicas are updated",
 	}),
+	"Incomplete":       Incomplete(ExistsDirect("Deployment llm/chat", managers)),
+	"Incomplete field": Incomplete(Rejected(replicas, subject, "spec.replicas", "no more than 4 replicas in this namespace.", "")),
 	"Interrupted":      Interrupted(subject, "Playground/chat: 0 of 2 replicas are ready."),
 	"NotGone":          NotGone(subject, `the finalizer "llmaz.io/cleanup" is still there.`, 20*time.Minute),
 	"ImportNotFound":   ImportNotFound(subject),

@@ -69,11 +69,10 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	var seen []sighting
 	for _, t := range targets {
 		one, failed := a.apply(ctx, verb, t)
-		diags.Append(failed...)
-		if failed.HasError() {
-			if len(seen) > 0 && verb == "create" {
-				diags.Append(a.saveApplied(seen, false)...)
-			}
+		if failed.HasError() && len(seen) > 0 && verb == "create" {
+			return append(diags, a.partly(ctx, seen, failed)...)
+		}
+		if diags.Append(failed...); failed.HasError() {
 			return diags
 		}
 		seen = append(seen, one)
