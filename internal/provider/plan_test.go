@@ -110,7 +110,7 @@ func (p planned) shown(t *testing.T) map[string]string {
 	t.Helper()
 	fields := attributesOf(t, p.kind, p.PlannedState)
 	out := map[string]string{}
-	for _, name := range []string{"id", "mode", "definition", "diagnosis", "dialect", "endpoint", "uid"} {
+	for _, name := range []string{"id", "mode", "definition", "dialect", "endpoint", "uid"} {
 		out[name] = textOf(t, fields[name])
 	}
 	metadata, _ := fieldsOf(fields["metadata"])
