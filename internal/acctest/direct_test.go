@@ -135,7 +135,7 @@ func TestAccDirectSwitchesWorkload(t *testing.T) {
 }
 
 // TestAccDirectForeignObject has a Service of somebody else where one is rendered: the
-// apply fails without touching it, and succeeds once the place is free.
+// apply fails without touching it and leaves nothing, and succeeds once the place is free.
 func TestAccDirectForeignObject(t *testing.T) {
 	c := acctest.Start(t, ours)
 	p := playground{name: "occupied", replicas: 1, direct: `workload = "Deployment"`}
@@ -161,6 +161,9 @@ func TestAccDirectForeignObject(t *testing.T) {
 						t.Errorf("the Service of somebody else was changed (-before +after):\n%s", diff)
 					}
 					c.Delete(t, p.of(serviceType))
+					if left := p.leftovers(t, c); len(left) > 0 {
+						t.Errorf("the creation that failed left %v", left)
+					}
 				},
 				Config:           p.config(c),
 				ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPostRefresh: nothingPlanned},

@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
@@ -64,18 +65,24 @@ type feed struct {
 	err error
 }
 
-// Follow begins to follow the types in a namespace, and calls changed, from another goroutine and
-// never for long, whenever something of them changes. What cannot be listed is told by
+// Follow begins to follow the types in a namespace, and calls changed, which must not take long, from another
+// goroutine with every object that comes, goes or changes. What cannot be listed is told by
 // [Follower.Unseen]. The follower has to be stopped.
-func (c *Client) Follow(ctx context.Context, namespace string, changed func(), resources ...Resource) *Follower {
+func (c *Client) Follow(ctx context.Context, namespace string, changed func(*unstructured.Unstructured), resources ...Resource) *Follower {
 	f := &Follower{client: c, resources: resources}
 	for _, r := range resources {
 		feed := c.openFeed(ctx, feedKey{namespace, r})
 		f.feeds = append(f.feeds, feed)
+		tell := func(item any) {
+			if gone, ok := item.(cache.DeletedFinalStateUnknown); ok {
+				item = gone.Obj
+			}
+			if o, ok := item.(*unstructured.Unstructured); ok {
+				changed(o)
+			}
+		}
 		handler, err := feed.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-			AddFunc:    func(any) { changed() },
-			UpdateFunc: func(any, any) { changed() },
-			DeleteFunc: func(any) { changed() },
+			AddFunc: tell, UpdateFunc: func(_, item any) { tell(item) }, DeleteFunc: tell,
 		})
 		if err != nil { // It has been stopped, which only the last user does.
 			feed.note(err)
@@ -105,7 +112,7 @@ func (c *Client) openFeed(ctx context.Context, key feedKey) *feed {
 			stream, err := objects.Watch(ctx, o)
 			return stream, f.noted("watch", err)
 		},
-	}, &unstructured.Unstructured{}, 0, cache.Indexers{})
+	}, &unstructured.Unstructured{}, 0, cache.Indexers{belongs: belonging})
 	if err := f.informer.SetTransform(withoutManagedFields); err != nil {
 		f.note(err)
 	}
@@ -172,23 +179,49 @@ func (f *Follower) WaitSeen(ctx context.Context) {
 	})
 }
 
-// Resources are the types that are followed.
-func (f *Follower) Resources() []Resource { return f.resources }
+// belongs is the index of objects by what they belong to.
+const belongs = "belongs"
 
-// Objects returns what there is of a followed type, in no order. They must not be changed.
-func (f *Follower) Objects(r Resource) []*unstructured.Unstructured {
-	var out []*unstructured.Unstructured
+func belonging(item any) ([]string, error) {
+	o, ok := item.(*unstructured.Unstructured)
+	if !ok {
+		return nil, nil
+	}
+	var uids []string
+	for _, uid := range BelongsTo(o) {
+		uids = append(uids, string(uid))
+	}
+	return uids, nil
+}
+
+// BelongsTo returns the owners of an object or, for an event, the object that it is about.
+func BelongsTo(o *unstructured.Unstructured) []types.UID {
+	var uids []types.UID
+	for _, owner := range o.GetOwnerReferences() {
+		uids = append(uids, owner.UID)
+	}
+	if about, found, _ := unstructured.NestedString(o.Object, "involvedObject", "uid"); found {
+		uids = append(uids, types.UID(about))
+	}
+	return uids
+}
+
+// Of returns the followed objects that the one with the UID owns and the events about it, in no order. They must
+// not be changed.
+func (f *Follower) Of(uid types.UID) (owned, events []*unstructured.Unstructured) {
 	for i, feed := range f.feeds {
-		if f.resources[i] != r {
-			continue
-		}
-		for _, item := range feed.informer.GetStore().List() {
-			if u, ok := item.(*unstructured.Unstructured); ok {
-				out = append(out, u)
+		items, _ := feed.informer.GetIndexer().ByIndex(belongs, string(uid)) // It fails for an unknown index only.
+		for _, item := range items {
+			o, ok := item.(*unstructured.Unstructured)
+			switch {
+			case ok && f.resources[i] == Events:
+				events = append(events, o)
+			case ok:
+				owned = append(owned, o)
 			}
 		}
 	}
-	return out
+	return owned, events
 }
 
 // Unseen returns why types are not seen, by type. A type that the cluster does not serve has

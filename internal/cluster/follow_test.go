@@ -51,6 +51,9 @@ func (b *board) counts() (lists, opens int) {
 
 // listOf is a list of widgets at a resource version.
 func listOf(version string, items ...*unstructured.Unstructured) http.HandlerFunc {
+	for _, item := range items {
+		item.SetOwnerReferences([]metav1.OwnerReference{{UID: "owner", Name: "owner"}})
+	}
 	list := map[string]any{"apiVersion": "example.org/v1", "kind": "WidgetList", "metadata": map[string]any{"resourceVersion": version}, "items": items}
 	return answer(200, list)
 }
@@ -59,7 +62,7 @@ func listOf(version string, items ...*unstructured.Unstructured) http.HandlerFun
 func follow(t *testing.T, c *Client) (*Follower, func(want ...string)) {
 	t.Helper()
 	changed := make(chan struct{}, 1)
-	f := c.Follow(t.Context(), "ns", func() {
+	f := c.Follow(t.Context(), "ns", func(*unstructured.Unstructured) {
 		select {
 		case changed <- struct{}{}:
 		default:
@@ -70,7 +73,8 @@ func follow(t *testing.T, c *Client) (*Follower, func(want ...string)) {
 		limit := time.After(time.Minute)
 		for {
 			var seen []string
-			for _, o := range f.Objects(widget) {
+			owned, _ := f.Of("owner")
+			for _, o := range owned {
 				seen = append(seen, fmt.Sprintf("%s at generation %d", o.GetUID(), o.GetGeneration()))
 			}
 			if cmp.Equal(want, seen) {

@@ -2,14 +2,13 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
@@ -21,6 +20,8 @@ const (
 	patience = 2 * time.Second
 	// flurry is the time in which changes of a tree count as one.
 	flurry = 100 * time.Millisecond
+	// hindsight is from when on events count for a look outside of a wait: as long as API servers keep them.
+	hindsight = time.Hour
 	// lookTimeout bounds what is asked beside the object itself, of which a log may come from a node that does not answer.
 	lookTimeout = 10 * time.Second
 )
@@ -38,14 +39,16 @@ type explainer struct {
 	follower  *cluster.Follower
 	logs      map[tree.Log]string
 	absent    []tree.Absence
-	asked     bool
+	asked     time.Time
 	nodes     []*unstructured.Unstructured
 	unseen    map[string]bool
 	diagnosis tree.Diagnosis
 
 	mu      sync.Mutex
 	pending bool
-	alarm   *time.Timer
+	// known are the objects of the trees.
+	known map[types.UID]bool
+	alarm *time.Timer
 }
 
 // explain returns an explainer of the objects that were applied. It makes no request yet. It has to be stopped.
@@ -66,11 +69,12 @@ func (e *explainer) saw(s sighting) {
 	e.roots[i] = s
 }
 
-// changed wakes whoever waits, once for changes that come together.
-func (e *explainer) changed() {
+// changed wakes whoever waits when an object belongs to the trees, once for changes that come together.
+func (e *explainer) changed(o *unstructured.Unstructured) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.pending {
+	ours := e.known[o.GetUID()] || slices.ContainsFunc(cluster.BelongsTo(o), func(uid types.UID) bool { return e.known[uid] })
+	if e.pending || !ours {
 		return
 	}
 	e.pending = true
@@ -160,10 +164,7 @@ func (e *explainer) diagnose(ctx context.Context) tree.Diagnosis {
 	if e.wantsNodes(d) {
 		again = e.readNodes(ctx) || again
 	}
-	if time.Since(e.begun) > patience && e.askNeeds(ctx) {
-		again = true
-	}
-	if again {
+	if e.askNeeds(ctx, d) || again {
 		d = e.view().Diagnose()
 	}
 	e.diagnosis = d
@@ -185,13 +186,7 @@ func (e *explainer) view() tree.View {
 	if e.follower == nil {
 		return v
 	}
-	for _, r := range e.follower.Resources() {
-		if r == cluster.Events {
-			v.Events = tree.ReadEvents(e.follower.Objects(r))
-			continue
-		}
-		v.Objects = append(v.Objects, e.follower.Objects(r)...)
-	}
+	e.gather(&v)
 	for r, err := range e.follower.Unseen() {
 		v.Unseen = append(v.Unseen, e.lack("list and watch", r.Plural, r.Group, err))
 	}
@@ -199,85 +194,32 @@ func (e *explainer) view() tree.View {
 	return v
 }
 
-// lack says what could not be looked at, and which permission that takes.
-func (e *explainer) lack(verb, resource, group string, err error) string {
-	if cluster.IsForbidden(err) {
-		return fmt.Sprintf("%s: the identity of the provider block may not %s them; grant it %s on %s of the API group %q", resource, verb, verb, resource, group)
+// gather adds what belongs to the roots, level by level, and the events about all of it.
+func (e *explainer) gather(v *tree.View) {
+	known := map[types.UID]bool{}
+	var level []types.UID
+	for _, root := range v.Roots {
+		level = append(level, root.Object.GetUID())
 	}
-	if request := new(cluster.RequestError); errors.As(err, &request) {
-		err = request.Err
-	}
-	return resource + ": " + err.Error()
-}
-
-// readLogs reads the logs that are wanted and were not read, and reports whether there were any.
-func (e *explainer) readLogs(ctx context.Context, wanted []tree.Log) bool {
-	for _, log := range wanted {
-		limited, cancel := context.WithTimeout(ctx, lookTimeout)
-		text, err := e.settings.Client.Log(limited, log.Namespace, log.Pod, log.Container, log.Previous)
-		cancel()
-		if ctx.Err() != nil {
-			return false
-		}
-		if err != nil {
-			e.unseen[e.lack("get", "pods/log", "", err)] = true
-		}
-		e.logs[log] = text
-	}
-	return len(wanted) > 0
-}
-
-// wantsNodes reports whether a pod waits for a node, of which none has been read yet.
-func (e *explainer) wantsNodes(d tree.Diagnosis) bool {
-	slowest := d.Slowest()
-	return e.nodes == nil && slowest != nil && slowest.Phase == tree.Scheduling
-}
-
-// readNodes reads the nodes, once.
-func (e *explainer) readNodes(ctx context.Context) bool {
-	limited, cancel := context.WithTimeout(ctx, lookTimeout)
-	defer cancel()
-	e.nodes = []*unstructured.Unstructured{}
-	for n, err := range e.settings.Client.List(limited, cluster.Nodes, cluster.ListOptions{}) {
-		if err != nil {
-			e.unseen[e.lack("list", "nodes", "", err)] = true
-			e.nodes = []*unstructured.Unstructured{}
-			return true
-		}
-		e.nodes = append(e.nodes, n)
-	}
-	return true
-}
-
-// askNeeds looks once whether what the object refers to is there, and reports whether something is missing.
-func (e *explainer) askNeeds(ctx context.Context) bool {
-	needs := e.shape.kind.Explains.Needs
-	if e.asked || needs == nil || e.values.text(attrMode) == Direct {
-		return false
-	}
-	e.asked = true
-	limited, cancel := context.WithTimeout(ctx, lookTimeout)
-	defer cancel()
-	for _, need := range needs(e.values.unstructured()) {
-		missing, what := true, ""
-		for _, of := range e.shape.kind.Refers {
-			if !slices.Contains(need.Of, of.TypeName) {
+	for len(level) > 0 {
+		var next []types.UID
+		for _, uid := range level {
+			if known[uid] || uid == "" {
 				continue
 			}
-			namespace, _ := e.values.name()
-			if need.Namespace != "" {
-				namespace = need.Namespace
+			known[uid] = true
+			owned, events := e.follower.Of(uid)
+			v.Events = append(v.Events, tree.ReadEvents(events)...)
+			for _, o := range owned {
+				v.Objects = append(v.Objects, o)
+				next = append(next, o.GetUID())
 			}
-			r := cluster.Resource{GroupVersionKind: of.GVK, Plural: of.Plural, Namespaced: of.Namespaced}
-			_, err := e.settings.Client.Get(limited, r, namespace, need.Name)
-			missing = missing && cluster.IsNotFound(err)
-			what = of.GVK.Kind + "/" + need.Name
 		}
-		if missing && what != "" {
-			e.absent = append(e.absent, tree.Absence{Object: what, Field: need.Field})
-		}
+		level = next
 	}
-	return len(e.absent) > 0
+	e.mu.Lock()
+	e.known = known
+	e.mu.Unlock()
 }
 
 // report is the diagnosis as text, and the attribute that decides about the cause, "" where none does.
@@ -300,6 +242,7 @@ func (r *Resource) explainOnce(ctx context.Context, v values, seen []sighting) s
 		return ""
 	}
 	e := r.explain(v, seen)
+	e.begun = e.begun.Add(-hindsight)
 	defer e.stop()
 	e.diagnose(ctx)
 	text, _ := e.report()

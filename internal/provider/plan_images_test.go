@@ -108,7 +108,7 @@ func TestPlannedImages(t *testing.T) {
 func observed(t *testing.T, p planned) map[string]tftypes.Value {
 	t.Helper()
 	fields := attributesOf(t, p.kind, p.PlannedState)
-	for name, known := range map[string]any{"ready": true, "drift": []any{}} {
+	for name, known := range map[string]any{"ready": true, "diagnosis": nil, "drift": []any{}} {
 		fields[name] = value(t, p.kind.AttributeTypes[name], known)
 	}
 	return fields

@@ -142,35 +142,35 @@ func TestPlannedChange(t *testing.T) {
 		"replicas": {
 			reason:  "a change in place, after which the cluster is looked at again",
 			patch:   map[string]any{"spec": map[string]any{"replicas": 3.0}},
-			unknown: []string{"dialect", "drift", "ready"},
+			unknown: []string{"diagnosis", "dialect", "drift", "ready"},
 		},
 		"name": {
 			reason:   "an object cannot be renamed",
 			patch:    map[string]any{"metadata": map[string]any{"name": "talk"}},
-			replaces: []string{"metadata.name"}, unknown: []string{"dialect", "drift", "ready"},
+			replaces: []string{"metadata.name"}, unknown: []string{"diagnosis", "dialect", "drift", "ready"},
 			warning: "Change replaces an object that is ready",
 		},
 		"namespace": {
 			reason:   "an object cannot be moved",
 			patch:    map[string]any{"metadata": map[string]any{"namespace": "other"}},
-			replaces: []string{"metadata.namespace"}, unknown: []string{"dialect", "drift", "ready"},
+			replaces: []string{"metadata.namespace"}, unknown: []string{"diagnosis", "dialect", "drift", "ready"},
 			warning: "Change replaces an object that is ready",
 		},
 		"name that is not known yet": {
 			reason:   "it may come to be another",
 			patch:    map[string]any{"metadata": map[string]any{"name": reference}},
-			replaces: []string{"metadata.name"}, unknown: []string{"accelerators", "definition", "dialect", "drift", "endpoint", "id", "ready"},
+			replaces: []string{"metadata.name"}, unknown: []string{"accelerators", "definition", "diagnosis", "dialect", "drift", "endpoint", "id", "ready"},
 			warning: "Change replaces an object that is ready",
 		},
 		"mode": {
 			reason:  "what can go on running does",
 			patch:   map[string]any{"mode": "direct", "definitions": []any{qwenDefinition}},
-			warning: "Change of mode hands over the workloads", unknown: []string{"drift", "ready"},
+			warning: "Change of mode hands over the workloads", unknown: []string{"diagnosis", "drift", "ready"},
 		},
 		"labels": {
 			reason:  "labels change in place",
 			patch:   map[string]any{"metadata": map[string]any{"labels": map[string]any{"team": "search"}}},
-			unknown: []string{"dialect", "drift", "ready"},
+			unknown: []string{"diagnosis", "dialect", "drift", "ready"},
 		},
 		"timeouts": {
 			reason: "nothing changes in the cluster",
@@ -179,7 +179,7 @@ func TestPlannedChange(t *testing.T) {
 		"readiness that was given up": {
 			reason: "the next apply goes on waiting", state: map[string]any{"ready": false},
 			private: map[string][]byte{"waiting": []byte("true")},
-			unknown: []string{"ready"},
+			unknown: []string{"diagnosis", "ready"},
 		},
 		"readiness that was lost later": {
 			reason: "a pod that restarts is no reason to plan an update", state: map[string]any{"ready": false},
@@ -193,7 +193,7 @@ func TestPlannedChange(t *testing.T) {
 		"pinned generation": {
 			reason:   "the object is written anew for another generation",
 			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.0"}},
-			unknown:  []string{"drift", "ready"},
+			unknown:  []string{"diagnosis", "drift", "ready"},
 		},
 	}
 	emptyEnvironment(t)

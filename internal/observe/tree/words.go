@@ -14,9 +14,7 @@ type saying struct {
 // sayings are the last words of loaders and engines, those that are more certain first. A status code
 // counts only beside a word that says it is one of HTTP.
 //
-// Mirrors huggingface/huggingface_hub src/huggingface_hub/errors.py@v0.35.3, curl/curl src/tool_operate.c@8.16.0
-// (exit with --fail), pytorch/pytorch c10/cuda/CUDACachingAllocator.cpp@v2.8.0, vllm-project/vllm
-// vllm/v1/core/kv_cache_utils.py@v0.10.2 and ggml-org/llama.cpp ggml/src/ggml-cuda/ggml-cuda.cu@b6500.
+// They are the words of huggingface_hub, curl, the object stores, PyTorch, vLLM and llama.cpp.
 var sayings = []saying{
 	{ModelDenied, regexp.MustCompile(`GatedRepoError|Cannot access gated repo|Access to model .* is restricted|Invalid (user ?name or password|credentials in Authorization header)|InvalidAccessKeyId|SignatureDoesNotMatch`)},
 	{ModelMissing, regexp.MustCompile(`RepositoryNotFoundError|RevisionNotFoundError|EntryNotFoundError|LocalEntryNotFoundError: 404|NoSuchKey|NoSuchBucket|pull model manifest: file does not exist`)},
