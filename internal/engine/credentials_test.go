@@ -66,7 +66,7 @@ func TestConcealed(t *testing.T) {
 	config := one.data()[".dockerconfigjson"]
 	for name, text := range map[string]string{
 		"as it is": `p"<a>ss`, "as a Secret has it": base64.StdEncoding.EncodeToString([]byte(`p"<a>ss`)), "the whole": config,
-		"the login": encoded,
+		"the login":                    encoded,
 		"the whole as a Secret has it": base64.StdEncoding.EncodeToString([]byte(config)),
 	} {
 		out := concealed(diag.Diagnostics{diag.NewErrorDiagnostic("Refused", "the server does not like "+text+" at all")}, path.Root(attrCredentials), one)
