@@ -27,7 +27,7 @@ func (a *applying) partly(ctx context.Context, seen []sighting, refused diag.Dia
 	diags.Append(a.saveApplied(seen, false)...)
 	a.plan.attributes[attrManifests] = manifests
 	a.save(a.shape.value(a.plan.attributes))
-	diags.Append(setAppliedManifests(ctx, a.private, a.plan.texts(attrManifests))...)
+	diags.Append(setAppliedManifests(ctx, a.private, a.plan.elements(attrManifests))...)
 	diags.Append(setWaiting(ctx, a.private, a.plan.waitsForReady())...)
 	return diags
 }
