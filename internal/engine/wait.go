@@ -135,9 +135,6 @@ func (w *waiting) judge(ctx context.Context, t target, s sighting) error {
 		return nil
 	}
 	d := w.diagnose(ctx)
-	if ctx.Err() != nil {
-		return nil
-	}
 	w.says(ctx, t, s, d.Progress())
 	if d.Cause != nil && d.Cause.Final {
 		return errFailed

@@ -82,7 +82,7 @@ func initializing(pod *corev1.Pod) bool {
 		sidecar[c.Name] = c.RestartPolicy != nil && *c.RestartPolicy == corev1.ContainerRestartPolicyAlways
 	}
 	for _, c := range pod.Status.InitContainerStatuses {
-		if done := c.State.Terminated != nil && c.State.Terminated.ExitCode == 0; !done && !(sidecar[c.Name] && c.State.Running != nil) {
+		if done := c.State.Terminated != nil && c.State.Terminated.ExitCode == 0; !done && (!sidecar[c.Name] || c.State.Running == nil) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -27,9 +28,9 @@ var sayings = []saying{
 func lastWords(text string) (Reason, string) {
 	lines := strings.Split(text, "\n")
 	for _, s := range sayings {
-		for i := len(lines) - 1; i >= 0; i-- {
-			if s.pattern.MatchString(lines[i]) {
-				return s.reason, oneLine(lines[i])
+		for _, line := range slices.Backward(lines) {
+			if s.pattern.MatchString(line) {
+				return s.reason, oneLine(line)
 			}
 		}
 	}
