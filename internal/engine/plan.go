@@ -185,6 +185,9 @@ func (p *planner) check() diag.Diagnostics {
 	}
 	found.warns = p.unsaid(found.warns)
 	diags := p.shape.diagnose(found, p.plan)
+	for _, e := range p.shape.checkOperations(p.plan, p.mode) {
+		diags.Append(diagnostic.Field(e.err, e.at, p.shape.subject(p.plan)))
+	}
 	for _, text := range p.warnings {
 		diags.Append(diagnostic.RenderWarning(p.shape.subject(p.plan), text))
 	}

@@ -79,6 +79,7 @@ func (s *shape) buildSchema() rschema.Schema {
 	maps.Copy(attributes, computedAttributes())
 	maps.Copy(attributes, forecastAttributes())
 	maps.Copy(attributes, protectionAttributes())
+	maps.Copy(attributes, s.operationAttributes())
 	return rschema.Schema{MarkdownDescription: s.kind.Description, Attributes: attributes}
 }
 

@@ -60,6 +60,8 @@ type Kind struct {
 	Referrers []Referrer
 	// Finalizers are those that the operator gives the object.
 	Finalizers []Finalizer
+	// Operations says how operator mode does what the operations of direct mode do.
+	Operations Operations
 	// OperatorOnly says why the kind has no direct mode, and what to do instead; empty when it has one.
 	OperatorOnly string
 	// DirectDefinition names the options of direct mode in the definitions table, a type

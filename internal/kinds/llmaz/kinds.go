@@ -50,6 +50,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
 			Controllers: controllers, Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
 			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver, Referrers: kinds.Traffic,
+			Operations:       kinds.Operations{Pause: "set spec.replicas = 0"},
 			DirectDefinition: "direct.Llmaz", Render: RenderPlayground,
 		},
 		{
@@ -60,6 +61,10 @@ func Kinds() []*kinds.Kind {
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
 			Controllers: controllers, Rules: slices.Concat(serviceRules, serviceEngineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]}, Immutable: serviceImmutable, Referrers: kinds.Traffic,
+			Operations: kinds.Operations{
+				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",
+				Pause:   "set spec.replicas = 0",
+			},
 			DirectDefinition: "direct.LlmazService", Render: RenderService,
 		},
 	}

@@ -55,6 +55,10 @@ func Kinds() []*kinds.Kind {
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic,
+			Operations: kinds.Operations{
+				Restart: "change an annotation in spec.pod_annotations",
+				Pause:   "set spec.suspend = true, or spec.replicas = 0 where LLMKube does not have it",
+			},
 			DirectDefinition: "direct.LLMKubeService", Render: RenderService,
 		},
 	}

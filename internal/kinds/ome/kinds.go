@@ -67,6 +67,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
 			Controllers: controllers, Rules: slices.Concat(inferenceServiceRules, serviceEngineRules), Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
+			Operations:       kinds.Operations{Restart: "change an annotation in the annotations of a component, such as spec.engine.annotations"},
 			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver,
 		},
 		{
@@ -76,6 +77,7 @@ func Kinds() []*kinds.Kind {
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
 			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady, Runs: benchmarkRuns,
+			Operations:       kinds.Operations{Pause: "destroy the resource, which cancels the benchmark"},
 			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob,
 		},
 		{
