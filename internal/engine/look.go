@@ -22,6 +22,8 @@ type sighting struct {
 	left      []object.Drift
 	judgement observe.Result
 	uid       string
+	// log is what a Job that has ended wrote, where that was asked for.
+	log string
 }
 
 // look compares a live object with what was applied.

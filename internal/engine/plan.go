@@ -240,7 +240,7 @@ func (p *planner) computed() diag.Diagnostics {
 		return diag.Diagnostics{diagnostic.Fault("Printing the definition", err)}
 	}
 	p.planObjects()
-	for _, attribute := range []string{attrUID, attrReady, attrDrift} {
+	for _, attribute := range append(p.shape.observedAttributes(), attrUID) {
 		set[attribute] = p.shape.unknown(attribute)
 	}
 	if p.mode == Direct {
@@ -256,9 +256,10 @@ func (p *planner) computed() diag.Diagnostics {
 		return nil
 	}
 	set[attrDialect] = p.prior.attributes[attrDialect]
-	set[attrDrift] = p.prior.attributes[attrDrift]
-	if !p.resumes() {
-		set[attrReady] = p.prior.attributes[attrReady]
+	for _, attribute := range p.shape.observedAttributes() {
+		if attribute == attrDrift || !p.resumes() {
+			set[attribute] = p.prior.attributes[attribute]
+		}
 	}
 	return nil
 }

@@ -45,6 +45,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.State.RemoveResource(ctx)
 		return
 	}
+	r.readLog(ctx, prior, seen)
 	state, err := r.shape.refreshed(prior, targets, seen)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
@@ -166,6 +167,7 @@ func (s *shape) observed(set map[string]tftypes.Value, v values, seen []sighting
 	}
 	set[attrReady] = boolValue(ready)
 	set[attrDrift] = driftValue(found)
+	s.observedOutcome(set, v, seen)
 	if v.text(attrMode) != Direct && len(seen) > 0 {
 		set[attrUID] = stringValue(seen[0].uid)
 	}

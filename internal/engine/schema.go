@@ -80,6 +80,7 @@ func (s *shape) buildSchema() rschema.Schema {
 	maps.Copy(attributes, forecastAttributes())
 	maps.Copy(attributes, protectionAttributes())
 	maps.Copy(attributes, s.operationAttributes())
+	maps.Copy(attributes, s.outcomeAttributes())
 	return rschema.Schema{MarkdownDescription: s.kind.Description, Attributes: attributes}
 }
 
