@@ -180,9 +180,13 @@ func (r *Resource) refuse(ctx context.Context, state values, targets []target) d
 func (r *Resource) awaitUnreferred(ctx context.Context, f footprint, grace time.Duration) (lines, denied []string, err error) {
 	limited, cancel := context.WithTimeout(ctx, grace)
 	defer cancel()
-	_ = wait.PollUntilContextCancel(limited, referrerPause, true, func(context.Context) (bool, error) {
+	err = wait.PollUntilContextCancel(limited, referrerPause, true, func(context.Context) (bool, error) {
+		var err error
 		lines, denied, err = r.referrers(ctx, f)
-		return err != nil || len(lines) == 0, nil
+		return len(lines) == 0, err
 	})
-	return lines, denied, err
+	if len(lines) > 0 {
+		return lines, denied, nil // the grace is over
+	}
+	return nil, denied, err
 }
