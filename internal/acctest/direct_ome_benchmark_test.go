@@ -52,6 +52,11 @@ resource "inference_benchmark_job" "it" {
 	ready := []statecheck.StateCheck{
 		statecheck.ExpectKnownValue(address, tfjsonpath.New("ready"), knownvalue.Bool(true)),
 		statecheck.ExpectKnownValue(address, tfjsonpath.New("drift"), knownvalue.ListSizeExact(0)),
+		statecheck.ExpectKnownValue(address, tfjsonpath.New("outcome"), knownvalue.ObjectExact(map[string]knownvalue.Check{
+			"state": knownvalue.StringExact("Completed"), "start_time": knownvalue.NotNull(), "completion_time": knownvalue.NotNull(),
+			"failure_message": knownvalue.Null(), "results": knownvalue.StringExact("s3://results/chat"),
+			"summary": knownvalue.Null(), // the played kubelets have no logs
+		})),
 	}
 	planned := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
 		return resource.ConfigPlanChecks{

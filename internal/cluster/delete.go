@@ -122,7 +122,7 @@ func finalizerManagers(live *unstructured.Unstructured) map[string]string {
 				Finalizers map[string]any `json:"f:finalizers"`
 			} `json:"f:metadata"`
 		}
-		if entry.FieldsV1 == nil || json.Unmarshal(entry.FieldsV1.Raw, &fields) != nil {
+		if entry.FieldsV1 == nil || json.Unmarshal(entry.FieldsV1.GetRawBytes(), &fields) != nil {
 			continue
 		}
 		for _, name := range live.GetFinalizers() {

@@ -105,6 +105,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if len(last) == len(targets) {
 		seen = last
 	}
+	a.readLog(ctx, a.plan, seen)
 	diags.Append(a.saveApplied(seen, true)...)
 	unready := a.plan.waitsForReady() && slices.ContainsFunc(seen, func(s sighting) bool { return s.judgement.Phase != observe.Ready })
 	diags.Append(setWaiting(ctx, a.private, unready)...)
@@ -143,7 +144,7 @@ func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics 
 		set[attrManifests] = stringList(manifests)
 	}
 	if a.known == nil {
-		a.known = knownOf(set, attrReady, attrDrift, attrDiagnosis)
+		a.known = knownOf(set, a.shape.observedAttributes()...)
 	}
 	a.shape.forecastKnown(set)
 	a.shape.observed(set, a.plan, seen, complete)

@@ -23,8 +23,8 @@ func (p *planner) causes(before []podset.Set) []string {
 	changes := p.shape.differences(prior, p.plan)
 	configured, known := p.shape.pods(prior, p.dialect, p.pinnedImages())
 	configured = p.running(configured)
-	var causes []string
-	if !known || podset.Compare(before, configured).Effect != podset.None {
+	causes := operated(*p.prior, p.plan)
+	if len(causes) == 0 && (!known || podset.Compare(before, configured).Effect != podset.None) {
 		causes = append(causes, attrManifests)
 	}
 	for _, change := range changes {

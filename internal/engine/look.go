@@ -25,6 +25,8 @@ type sighting struct {
 	uid       string
 	// changed is when what was applied was last changed, by the clock of the API server.
 	changed time.Time
+	// log is what a Job that has ended wrote, where that was asked for.
+	log string
 }
 
 // object is the live object in the vocabulary of the definitions table.

@@ -193,6 +193,9 @@ func (p *planner) check() diag.Diagnostics {
 	}
 	found.warns = p.unsaid(found.warns)
 	diags := p.shape.diagnose(found, p.plan)
+	for _, e := range p.shape.checkOperations(p.plan, p.mode) {
+		diags.Append(diagnostic.Field(e.err, e.at, p.shape.subject(p.plan)))
+	}
 	for _, text := range p.warnings {
 		diags.Append(diagnostic.RenderWarning(p.shape.subject(p.plan), text))
 	}
@@ -246,7 +249,7 @@ func (p *planner) computed() diag.Diagnostics {
 	}
 	p.planObjects()
 	p.planSecrets()
-	for _, attribute := range []string{attrUID, attrReady, attrDrift} {
+	for _, attribute := range append(p.shape.observedAttributes(), attrUID) {
 		set[attribute] = p.shape.unknown(attribute)
 	}
 	if p.mode == Direct {
@@ -262,9 +265,10 @@ func (p *planner) computed() diag.Diagnostics {
 		return nil
 	}
 	set[attrDialect] = p.prior.attributes[attrDialect]
-	set[attrDrift] = p.prior.attributes[attrDrift]
-	if !p.resumes() {
-		set[attrReady] = p.prior.attributes[attrReady]
+	for _, attribute := range p.shape.observedAttributes() {
+		if attribute == attrDrift || !p.resumes() {
+			set[attribute] = p.prior.attributes[attribute]
+		}
 	}
 	return nil
 }

@@ -18,10 +18,10 @@ var defaultTimeouts = map[string]time.Duration{
 	"delete": 20 * time.Minute,
 }
 
-// waitsForReady reports whether an apply waits until the object is ready.
+// waitsForReady reports whether an apply waits until the object is ready, which one that is paused is not.
 func (v values) waitsForReady() bool {
 	text, _ := stringOf(children(v.attributes[attrWait])["until"])
-	return text != waitAccepted
+	return text != waitAccepted && !v.flag(attrPaused)
 }
 
 // failsOnTimeout reports whether a wait that ends without readiness fails the apply.

@@ -47,6 +47,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	r.shape.setDiagnosis(prior.attributes, r.explainOnce(ctx, prior, seen))
+	r.readLog(ctx, prior, seen)
 	secrets, diags := r.lookAtSecrets(ctx, prior, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
@@ -173,6 +174,7 @@ func (s *shape) observed(set map[string]tftypes.Value, v values, seen []sighting
 	}
 	set[attrReady] = boolValue(ready)
 	set[attrDrift] = driftValue(found)
+	s.observedOutcome(set, v, seen)
 	if v.text(attrMode) != Direct && len(seen) > 0 {
 		set[attrUID] = stringValue(seen[0].uid)
 	}

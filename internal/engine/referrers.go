@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
@@ -179,15 +180,13 @@ func (r *Resource) refuse(ctx context.Context, state values, targets []target) d
 func (r *Resource) awaitUnreferred(ctx context.Context, f footprint, grace time.Duration) (lines, denied []string, err error) {
 	limited, cancel := context.WithTimeout(ctx, grace)
 	defer cancel()
-	for {
+	err = wait.PollUntilContextCancel(limited, referrerPause, true, func(context.Context) (bool, error) {
+		var err error
 		lines, denied, err = r.referrers(ctx, f)
-		if err != nil || len(lines) == 0 {
-			return nil, denied, err
-		}
-		select {
-		case <-limited.Done():
-			return lines, denied, nil
-		case <-time.After(referrerPause):
-		}
+		return len(lines) == 0, err
+	})
+	if len(lines) > 0 {
+		return lines, denied, nil // the grace is over
 	}
+	return nil, denied, err
 }

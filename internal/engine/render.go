@@ -30,6 +30,10 @@ func (s *shape) render(v values, pinned map[string]string) (rendering, field.Err
 	out, errs := s.kind.Render(render.Input{
 		Object: v.unstructured().DeepCopy(), Options: v.options, Definitions: v.definitions, Images: images,
 	})
+	var err error
+	if out.Objects, err = v.operate(out.Objects); err != nil {
+		errs = append(errs, field.InternalError(field.NewPath(attrManifests), err))
+	}
 	return rendering{out, images.Used()}, errs
 }
 

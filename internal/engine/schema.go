@@ -80,6 +80,8 @@ func (s *shape) buildSchema() rschema.Schema {
 	maps.Copy(attributes, forecastAttributes())
 	maps.Copy(attributes, protectionAttributes())
 	maps.Copy(attributes, s.credentialAttributes())
+	maps.Copy(attributes, s.operationAttributes())
+	maps.Copy(attributes, s.outcomeAttributes())
 	return rschema.Schema{MarkdownDescription: s.kind.Description, Attributes: attributes}
 }
 

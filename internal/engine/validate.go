@@ -28,7 +28,7 @@ func (r *Resource) validateValue(config tftypes.Value) (values, diag.Diagnostics
 		return v, diag.Diagnostics{diagnostic.Fault("Reading the configuration", err)}
 	}
 	diags := r.shape.diagnose(r.shape.validate(v), v)
-	for _, e := range append(v.checkPolicies(), r.shape.checkParts(v)...) {
+	for _, e := range slices.Concat(v.checkPolicies(), r.shape.checkParts(v), r.shape.checkOperations(v, v.text(attrMode))) {
 		diags.Append(diagnostic.Field(e.err, e.at, r.shape.subject(v)))
 	}
 	return v, diags

@@ -48,6 +48,7 @@ func (s *shape) read(raw tftypes.Value) (values, error) {
 		v.object["spec"] = spec
 	}
 	s.readDefinitions(&v)
+	v.readOperations()
 	if s.options == nil {
 		return v, nil
 	}

@@ -62,6 +62,10 @@ type Kind struct {
 	Referrers []Referrer
 	// Finalizers are those that the operator gives the object.
 	Finalizers []Finalizer
+	// Operations says how operator mode does what the operations of direct mode do.
+	Operations Operations
+	// Ending says how an object that runs once tells how it went; nil for a kind whose objects go on.
+	Ending *Ending
 	// OperatorOnly says why the kind has no direct mode, and what to do instead; empty when it has one.
 	OperatorOnly string
 	// DirectDefinition names the options of direct mode in the definitions table, a type

@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -156,10 +157,8 @@ func routePoints(live *unstructured.Unstructured, at Referent) string {
 
 func ingressPoints(live *unstructured.Unstructured, at Referent) string {
 	for _, path := range []string{"spec.defaultBackend.service.name", "spec.rules[].http.paths[].backend.service.name"} {
-		for _, name := range walk(live.Object, path) {
-			if at.serves(name) {
-				return path
-			}
+		if slices.ContainsFunc(walk(live.Object, path), at.serves) {
+			return path
 		}
 	}
 	return ""
@@ -169,10 +168,8 @@ func ingressPoints(live *unstructured.Unstructured, at Referent) string {
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension api/v1/inferencepool_types.go@v1.5.0.
 func poolPoints(live *unstructured.Unstructured, at Referent) string {
-	for _, name := range walk(live.Object, "spec.endpointPickerRef.name") {
-		if at.serves(name) {
-			return "spec.endpointPickerRef.name"
-		}
+	if slices.ContainsFunc(walk(live.Object, "spec.endpointPickerRef.name"), at.serves) {
+		return "spec.endpointPickerRef.name"
 	}
 	match, found, _ := unstructured.NestedStringMap(live.Object, "spec", "selector", "matchLabels")
 	if !found || len(match) == 0 {

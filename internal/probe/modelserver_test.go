@@ -3,6 +3,7 @@ package probe
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -66,9 +67,7 @@ func TestRun(t *testing.T) {
 	}
 	with := func(key string, answers ...string) played {
 		out := played{}
-		for k, v := range openAI {
-			out[k] = v
-		}
+		maps.Copy(out, openAI)
 		out[key] = answers
 		return out
 	}
@@ -87,53 +86,83 @@ func TestRun(t *testing.T) {
 		requests int
 	}{
 		"openai": {
-			"the first model is asked", "openai", openAI, Question{Prompt: "Hello", MaxTokens: 8},
-			true, []string{"qwen", "lora"}, " there", 200, "", `POST /base/v1/completions {"max_tokens":8,"model":"qwen","prompt":"Hello"}`, 3,
+			"the first model is asked", "openai", openAI,
+			Question{Prompt: "Hello", MaxTokens: 8},
+			true,
+			[]string{"qwen", "lora"},
+			" there", 200, "", `POST /base/v1/completions {"max_tokens":8,"model":"qwen","prompt":"Hello"}`, 3,
 		},
 		"openai chat": {
-			"the model that is wanted is asked", "openai_chat", openAI, Question{Model: "lora", Prompt: "Hello", MaxTokens: 2},
-			true, []string{"qwen", "lora"}, "Hi", 200, "", `POST /base/v1/chat/completions {"max_tokens":2,"messages":[{"content":"Hello","role":"user"}],"model":"lora"}`, 3,
+			"the model that is wanted is asked", "openai_chat", openAI,
+			Question{Model: "lora", Prompt: "Hello", MaxTokens: 2},
+			true,
+			[]string{"qwen", "lora"},
+			"Hi", 200, "", `POST /base/v1/chat/completions {"max_tokens":2,"messages":[{"content":"Hello","role":"user"}],"model":"lora"}`, 3,
 		},
 		"openai without a prompt": {
-			"no completion is asked for", "openai", openAI, Question{},
-			true, []string{"qwen", "lora"}, "", 200, "", "GET /base/v1/models", 2,
+			"no completion is asked for", "openai", openAI,
+			Question{},
+			true,
+			[]string{"qwen", "lora"},
+			"", 200, "", "GET /base/v1/models", 2,
 		},
 		"openai without health": {
-			"the list of models stands in for it", "openai", with("GET /base/health", "404 not found"), Question{Prompt: "Hello"},
-			true, []string{"qwen", "lora"}, " there", 200, "", `POST /base/v1/completions {"max_tokens":0,"model":"qwen","prompt":"Hello"}`, 4,
+			"the list of models stands in for it", "openai", with("GET /base/health", "404 not found"),
+			Question{Prompt: "Hello"},
+			true,
+			[]string{"qwen", "lora"},
+			" there", 200, "", `POST /base/v1/completions {"max_tokens":0,"model":"qwen","prompt":"Hello"}`, 4,
 		},
 		"other model": {
-			"a server of another model does not serve this one", "openai", openAI, Question{Model: "llama", Prompt: "Hello"},
-			true, []string{"qwen", "lora"}, "", 200, `the server does not serve "llama" but qwen, lora`, "GET /base/v1/models", 2,
+			"a server of another model does not serve this one", "openai", openAI,
+			Question{Model: "llama", Prompt: "Hello"},
+			true,
+			[]string{"qwen", "lora"},
+			"", 200, `the server does not serve "llama" but qwen, lora`, "GET /base/v1/models", 2,
 		},
 		"loading": {
-			"a server that loads is asked again, and is not healthy in the end", "openai", with("GET /base/health", "503 loading"), Question{Prompt: "Hello"},
+			"a server that loads is asked again, and is not healthy in the end", "openai", with("GET /base/health", "503 loading"),
+			Question{Prompt: "Hello"},
 			false, nil, "", 503, "GET /health: HTTP 503: loading", "GET /base/health", 3,
 		},
 		"passing": {
-			"an error of the server may pass", "openai", with("POST /base/v1/completions", "500 oops", `{"choices":[{"text":"ok"}]}`), Question{Prompt: "Hello"},
-			true, []string{"qwen", "lora"}, "ok", 200, "", `POST /base/v1/completions {"max_tokens":0,"model":"qwen","prompt":"Hello"}`, 4,
+			"an error of the server may pass", "openai", with("POST /base/v1/completions", "500 oops", `{"choices":[{"text":"ok"}]}`),
+			Question{Prompt: "Hello"},
+			true,
+			[]string{"qwen", "lora"},
+			"ok", 200, "", `POST /base/v1/completions {"max_tokens":0,"model":"qwen","prompt":"Hello"}`, 4,
 		},
 		"refused": {
-			"a refusal is not asked again", "openai", with("POST /base/v1/completions", `400 {"error":{"message":"no chat template"}}`), Question{Prompt: "Hello"},
-			true, []string{"qwen", "lora"}, "", 400, `POST /v1/completions: HTTP 400: {"error":{"message":"no chat template"}}`, `POST /base/v1/completions {"max_tokens":0,"model":"qwen","prompt":"Hello"}`, 3,
+			"a refusal is not asked again", "openai", with("POST /base/v1/completions", `400 {"error":{"message":"no chat template"}}`),
+			Question{Prompt: "Hello"},
+			true,
+			[]string{"qwen", "lora"},
+			"", 400, `POST /v1/completions: HTTP 400: {"error":{"message":"no chat template"}}`, `POST /base/v1/completions {"max_tokens":0,"model":"qwen","prompt":"Hello"}`, 3,
 		},
 		"key needed": {
-			"a server that wants a key says so", "openai", with("GET /base/v1/models", "401 Unauthorized"), Question{Prompt: "Hello"},
+			"a server that wants a key says so", "openai", with("GET /base/v1/models", "401 Unauthorized"),
+			Question{Prompt: "Hello"},
 			true, nil, "", 401, "GET /v1/models: HTTP 401: Unauthorized", "GET /base/v1/models", 2,
 		},
 		"no completion": {
-			"an answer of another shape is told", "openai", with("POST /base/v1/completions", `{"choices":[]}`), Question{Prompt: "Hello"},
-			true, []string{"qwen", "lora"}, "", 200, `the answer is no completion: {"choices":[]}`, `POST /base/v1/completions {"max_tokens":0,"model":"qwen","prompt":"Hello"}`, 3,
+			"an answer of another shape is told", "openai", with("POST /base/v1/completions", `{"choices":[]}`),
+			Question{Prompt: "Hello"},
+			true,
+			[]string{"qwen", "lora"},
+			"", 200, `the answer is no completion: {"choices":[]}`, `POST /base/v1/completions {"max_tokens":0,"model":"qwen","prompt":"Hello"}`, 3,
 		},
 		"no models": {
-			"a server without a model serves nothing", "openai", with("GET /base/v1/models", `{"data":[]}`), Question{Prompt: "Hello"},
+			"a server without a model serves nothing", "openai", with("GET /base/v1/models", `{"data":[]}`),
+			Question{Prompt: "Hello"},
 			true, nil, "", 200, "the server names no model", "GET /base/v1/models", 2,
 		},
 		"tgi": {
 			"Text Generation Inference has an interface of its own", "tgi",
 			played{"GET /base/health": {""}, "GET /base/info": {`{"model_id":"Qwen/Qwen3-8B"}`}, "POST /base/generate": {`{"generated_text":"Hi"}`}},
-			Question{Prompt: "Hello", MaxTokens: 8}, true, []string{"Qwen/Qwen3-8B"}, "Hi", 200, "",
+			Question{Prompt: "Hello", MaxTokens: 8},
+			true,
+			[]string{"Qwen/Qwen3-8B"},
+			"Hi", 200, "",
 			`POST /base/generate {"inputs":"Hello","parameters":{"max_new_tokens":8}}`, 3,
 		},
 		"triton": {
@@ -142,15 +171,22 @@ func TestRun(t *testing.T) {
 				"GET /base/v2/health/ready": {""}, "POST /base/v2/repository/index": {`[{"name":"ensemble","version":"1","state":"READY"}]`},
 				"POST /base/v2/models/ensemble/generate": {`{"model_name":"ensemble","text_output":"Hi"}`},
 			},
-			Question{Prompt: "Hello", MaxTokens: 8}, true, []string{"ensemble"}, "Hi", 200, "",
+			Question{Prompt: "Hello", MaxTokens: 8},
+			true,
+			[]string{"ensemble"},
+			"Hi", 200, "",
 			`POST /base/v2/models/ensemble/generate {"max_tokens":8,"text_input":"Hello"}`, 3,
 		},
 		"triton not ready": {
-			"health decides", "triton", played{"GET /base/v2/health/ready": {"400 "}}, Question{Prompt: "Hello"},
+			"health decides", "triton",
+			played{"GET /base/v2/health/ready": {"400 "}},
+			Question{Prompt: "Hello"},
 			false, nil, "", 400, "GET /v2/health/ready: HTTP 400: ", "GET /base/v2/health/ready", 1,
 		},
 		"kserve_v2": {
-			"the protocol has neither a list of models nor completions", "kserve_v2", played{"GET /base/v2/health/ready": {`{}`}}, Question{Prompt: "Hello"},
+			"the protocol has neither a list of models nor completions", "kserve_v2",
+			played{"GET /base/v2/health/ready": {`{}`}},
+			Question{Prompt: "Hello"},
 			true, nil, "", 200, "", "GET /base/v2/health/ready", 1,
 		},
 	}

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
+
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 )
@@ -22,6 +23,13 @@ type Server interface {
 const (
 	attempts = 3
 	pause    = 500 * time.Millisecond
+)
+
+// HTTP statuses that decide what is made of an answer; from serverError on, it is the server's fault.
+const (
+	forbidden   = 403
+	notFound    = 404
+	serverError = 500
 )
 
 // maxShown is how much of a server's answer an error shows.
@@ -66,8 +74,8 @@ type run struct {
 }
 
 func (r *run) health(ctx context.Context, p Protocol) {
-	body := r.ask(ctx, request{http.MethodGet, p.Health, nil})
-	if r.Code == http.StatusNotFound && p.MayLack && body != nil {
+	body := r.ask(ctx, request{get, p.Health, nil})
+	if r.Code == notFound && p.MayLack && body != nil {
 		r.Err = nil
 		r.ask(ctx, p.Models)
 	}
@@ -120,18 +128,18 @@ func (r *run) ask(ctx context.Context, req request) []byte {
 		}
 	}
 	var answer cluster.Answer
-	for attempt := 1; ; attempt++ {
+	attempt := 0
+	_ = wait.PollUntilContextCancel(ctx, pause, true, func(context.Context) (bool, error) {
+		attempt++
 		start := time.Now()
 		answer, r.Err = r.server.Ask(ctx, req.method, req.path, body)
 		r.Latency, r.Code = time.Since(start), answer.Code
 		if r.Err == nil {
 			r.Err = judge(req, answer)
 		}
-		passes := answer.Code == 0 || answer.Code >= http.StatusInternalServerError
-		if r.Err == nil || !passes || attempt == attempts || !sleep(ctx, pause) {
-			break
-		}
-	}
+		passes := answer.Code == 0 || answer.Code >= serverError
+		return r.Err == nil || !passes || attempt == attempts, nil
+	})
 	if errors.Is(r.Err, context.DeadlineExceeded) {
 		r.Err = fmt.Errorf("%s %s: no answer in time", req.method, req.path)
 	}
@@ -145,7 +153,7 @@ func (r *run) ask(ctx context.Context, req request) []byte {
 func judge(req request, answer cluster.Answer) error {
 	at := req.method + " " + req.path
 	switch {
-	case answer.Refused != "" && answer.Code == http.StatusForbidden:
+	case answer.Refused != "" && answer.Code == forbidden:
 		return fmt.Errorf("%s: the API server does not allow it: %s. Grant get and create of services/proxy to the identity of the provider block", at, answer.Refused)
 	case answer.Refused != "":
 		return fmt.Errorf("%s: the API server cannot pass it on: %s", at, answer.Refused)
@@ -153,15 +161,6 @@ func judge(req request, answer cluster.Answer) error {
 		return fmt.Errorf("%s: HTTP %d: %s", at, answer.Code, shorten(answer.Body))
 	}
 	return nil
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
 }
 
 func shorten(body []byte) string {

@@ -2,9 +2,12 @@
 // completion. It is bounded, and knows the interfaces that servers have as data.
 package probe
 
-import (
-	"encoding/json"
-	"net/http"
+import "encoding/json"
+
+// Methods of requests.
+const (
+	get  = "GET"
+	post = "POST"
 )
 
 // Protocol is the interface of a model server.
@@ -42,9 +45,9 @@ type Question struct {
 var protocols = []Protocol{
 	{
 		Name: "openai", Health: "/health", MayLack: true,
-		Models: request{http.MethodGet, "/v1/models", nil}, Named: openAIModels,
+		Models: request{get, "/v1/models", nil}, Named: openAIModels,
 		Complete: func(q Question) request {
-			return request{http.MethodPost, "/v1/completions", map[string]any{"model": q.Model, "prompt": q.Prompt, "max_tokens": q.MaxTokens}}
+			return request{post, "/v1/completions", map[string]any{"model": q.Model, "prompt": q.Prompt, "max_tokens": q.MaxTokens}}
 		},
 		Answer: func(body []byte) (string, bool) {
 			var out struct{ Choices []struct{ Text *string } }
@@ -56,10 +59,10 @@ var protocols = []Protocol{
 	},
 	{
 		Name: "openai_chat", Health: "/health", MayLack: true,
-		Models: request{http.MethodGet, "/v1/models", nil}, Named: openAIModels,
+		Models: request{get, "/v1/models", nil}, Named: openAIModels,
 		Complete: func(q Question) request {
 			message := map[string]any{"role": "user", "content": q.Prompt}
-			return request{http.MethodPost, "/v1/chat/completions", map[string]any{"model": q.Model, "messages": []any{message}, "max_tokens": q.MaxTokens}}
+			return request{post, "/v1/chat/completions", map[string]any{"model": q.Model, "messages": []any{message}, "max_tokens": q.MaxTokens}}
 		},
 		Answer: func(body []byte) (string, bool) {
 			var out struct {
@@ -73,7 +76,7 @@ var protocols = []Protocol{
 	},
 	{
 		Name: "tgi", Health: "/health",
-		Models: request{http.MethodGet, "/info", nil},
+		Models: request{get, "/info", nil},
 		Named: func(body []byte) []string {
 			var out struct {
 				ID string `json:"model_id"`
@@ -84,13 +87,13 @@ var protocols = []Protocol{
 			return []string{out.ID}
 		},
 		Complete: func(q Question) request {
-			return request{http.MethodPost, "/generate", map[string]any{"inputs": q.Prompt, "parameters": map[string]any{"max_new_tokens": q.MaxTokens}}}
+			return request{post, "/generate", map[string]any{"inputs": q.Prompt, "parameters": map[string]any{"max_new_tokens": q.MaxTokens}}}
 		},
 		Answer: member("generated_text"),
 	},
 	{
 		Name: "triton", Health: "/v2/health/ready",
-		Models: request{http.MethodPost, "/v2/repository/index", map[string]any{"ready": true}},
+		Models: request{post, "/v2/repository/index", map[string]any{"ready": true}},
 		Named: func(body []byte) []string {
 			var out []struct{ Name string }
 			if json.Unmarshal(body, &out) != nil {
@@ -103,7 +106,7 @@ var protocols = []Protocol{
 			return names
 		},
 		Complete: func(q Question) request {
-			return request{http.MethodPost, "/v2/models/" + q.Model + "/generate", map[string]any{"text_input": q.Prompt, "max_tokens": q.MaxTokens}}
+			return request{post, "/v2/models/" + q.Model + "/generate", map[string]any{"text_input": q.Prompt, "max_tokens": q.MaxTokens}}
 		},
 		Answer: member("text_output"),
 	},

@@ -44,6 +44,7 @@ func Kinds() []*kinds.Kind {
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(inferRules, engineRules), Ready: ready, Runs: inferRuns, Referrers: kinds.Traffic, Explains: explains,
+			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderInfer, Credentials: credentials,
 		},
 		{
@@ -53,9 +54,16 @@ func Kinds() []*kinds.Kind {
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(servingRules, engineRules), Ready: ready, Runs: servingRuns, Referrers: kinds.Traffic, Explains: explains,
+			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
 		},
 	}
+}
+
+// operations are those of its groups: another template of a role rolls them, and none of them is a pause.
+var operations = kinds.Operations{
+	Restart: "change an annotation in metadata.annotations of the templates in spec.template.roles",
+	Pause:   "set spec.replicas = 0",
 }
 
 // inferImmutable and servingImmutable are the transitions that the API server refuses; direct mode

@@ -51,6 +51,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
 			Controllers: controllers, Rules: slices.Concat(playgroundRules, playgroundEngineRules), Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
 			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver, Referrers: kinds.Traffic, Explains: playgroundExplains,
+			Operations:       kinds.Operations{Pause: "set spec.replicas = 0"},
 			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Credentials: loaderCredentials,
 		},
 		{
@@ -61,6 +62,10 @@ func Kinds() []*kinds.Kind {
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
 			Controllers: controllers, Rules: slices.Concat(serviceRules, serviceEngineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
+			Operations: kinds.Operations{
+				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",
+				Pause:   "set spec.replicas = 0",
+			},
 			DirectDefinition: "direct.LlmazService", Render: RenderService, Credentials: append(slices.Clone(loaderCredentials), kinds.Registry()),
 		},
 	}

@@ -56,6 +56,10 @@ func Kinds() []*kinds.Kind {
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
 			Controllers: controllers, Rules: slices.Concat(serviceRules, engineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic, Explains: serviceExplains,
+			Operations: kinds.Operations{
+				Restart: "change an annotation in spec.pod_annotations",
+				Pause:   "set spec.suspend = true, or spec.replicas = 0 where LLMKube does not have it",
+			},
 			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Credentials: serviceCredentials,
 		},
 	}
