@@ -54,7 +54,7 @@ func (s *site) examples(pattern string) ([]example, error) {
 }
 
 // languages are those of Pulumi's programs, by the extensions of their files.
-var languages = map[string]string{".go": "go", ".yaml": "yaml"}
+var languages = map[string]string{".go": "go", ".ts": "typescript", ".yaml": "yaml"}
 
 func (s *site) read(file string) (example, error) {
 	text, err := os.ReadFile(file)
