@@ -13,6 +13,8 @@ type example struct {
 	Lead string
 	// Code is the rest of the file.
 	Code string
+	// Language is that of the code block.
+	Language string
 }
 
 // example reads a file below examples/ for a template and returns it as a code block,
@@ -27,7 +29,7 @@ func (s *site) example(name string) (string, error) {
 
 // Markdown is the example as a paragraph and a code block.
 func (e example) Markdown() string {
-	return strings.TrimSpace(oneLine(e.Lead) + "\n\n```terraform\n" + e.Code + "\n```")
+	return strings.TrimSpace(oneLine(e.Lead) + "\n\n```" + e.Language + "\n" + e.Code + "\n```")
 }
 
 // examples reads the files that match a pattern below examples/: the one with the
@@ -51,6 +53,9 @@ func (s *site) examples(pattern string) ([]example, error) {
 	return out, nil
 }
 
+// languages are those of Pulumi's programs, by the extensions of their files.
+var languages = map[string]string{".go": "go", ".ts": "typescript", ".yaml": "yaml"}
+
 func (s *site) read(file string) (example, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -61,8 +66,13 @@ func (s *site) read(file string) (example, error) {
 	for len(lead) < len(lines) && strings.HasPrefix(lines[len(lead)], "#") {
 		lead = append(lead, strings.TrimSpace(strings.TrimPrefix(lines[len(lead)], "#")))
 	}
+	language, ok := languages[filepath.Ext(file)]
+	if !ok {
+		language = "terraform"
+	}
 	return example{
-		Lead: strings.Join(lead, " "),
-		Code: strings.TrimSpace(strings.Join(lines[len(lead):], "\n")),
+		Lead:     strings.Join(lead, " "),
+		Code:     strings.TrimSpace(strings.Join(lines[len(lead):], "\n")),
+		Language: language,
 	}, nil
 }

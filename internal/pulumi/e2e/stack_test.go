@@ -13,7 +13,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optrefresh"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
@@ -66,18 +65,6 @@ func yamlStack(t *testing.T, c *acctest.Cluster, program string) *stack {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// inlineStack is a stack of a Go program.
-func inlineStack(t *testing.T, c *acctest.Cluster, program pulumi.RunFunc) *stack {
-	t.Helper()
-	env := environment(t, c)
-	t.Setenv("PATH", env["PATH"])
-	s, err := auto.UpsertStackInlineSource(t.Context(), "test", "inline", program, auto.EnvVars(env), auto.WorkDir(t.TempDir()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &stack{Stack: s}
 }
 
 // program writes the YAML program.

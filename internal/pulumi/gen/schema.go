@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/pf/tfgen"
@@ -17,6 +18,10 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 	inference "github.com/inferops/terraform-provider-inference/internal/pulumi"
 )
+
+// spelling is how the generator marks a name with its spelling in every language, as JSON has
+// it. The SDKs would show the mark-up, so only the name stays.
+var spelling = regexp.MustCompile(`\\u003cspan pulumi-lang-.*?\\u003e(.*?)\\u003c/span\\u003e`)
 
 // Schema returns the schema of the package at a version, and writes what the generator warns
 // of to warnings.
@@ -32,7 +37,7 @@ func Schema(ctx context.Context, version string, warnings io.Writer) (*schema.Pa
 		return nil, fmt.Errorf("making the schema of the package: %w", err)
 	}
 	var spec schema.PackageSpec
-	if err := json.Unmarshal(result.ProviderMetadata.PackageSchema, &spec); err != nil {
+	if err := json.Unmarshal(spelling.ReplaceAll(result.ProviderMetadata.PackageSchema, []byte("$1")), &spec); err != nil {
 		return nil, fmt.Errorf("reading the schema of the package: %w", err)
 	}
 	// The generator leaves the version out, without which the command line does not find the package offline.

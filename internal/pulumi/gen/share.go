@@ -25,17 +25,24 @@ type place struct {
 // sharer collects the nested objects of a package by their shapes.
 type sharer struct {
 	places map[shape][]place
-	// leads counts the places of every shape that the last words of paths lead to.
-	leads map[string]map[shape]int
+	// leads are the shapes that the last words of paths lead to.
+	leads map[string]map[shape]claim
+}
+
+// claim is how good a reason a shape has to be named by the last words of paths.
+type claim struct {
+	// depth is the length of the shortest of its paths with that end, and places is how many have it.
+	depth, places int
 }
 
 // shareTypes gives nested objects of one shape one type, where the bridge would make one for
 // every path: hundreds instead of thousands. Names of types matter to the generator alone,
 // the plugin does without them.
 //
-// A type is named by the shortest end of a path that leads to it more often than to any other.
+// A type is named by the shortest end of a path that leads to it sooner or, as soon, more
+// often than to any other.
 func shareTypes(info *tfbridge.ProviderInfo) {
-	s := sharer{places: map[shape][]place{}, leads: map[string]map[shape]int{}}
+	s := sharer{places: map[shape][]place{}, leads: map[string]map[shape]claim{}}
 	taken := map[string]bool{"Provider": true}
 	for name, resource := range info.Resources {
 		own := pascal(strings.TrimPrefix(name, info.Name+"_"))
@@ -43,9 +50,8 @@ func shareTypes(info *tfbridge.ProviderInfo) {
 		_, resource.Fields = s.object(info.P.ResourcesMap().Get(name).Schema(), []string{own})
 	}
 	for name, source := range info.DataSources {
-		own := "Get" + pascal(strings.TrimPrefix(name, info.Name+"_"))
-		taken[own] = true
-		_, source.Fields = s.object(info.P.DataSourcesMap().Get(name).Schema(), []string{own})
+		own := pascal(strings.TrimPrefix(name, info.Name+"_"))
+		_, source.Fields = s.object(info.P.DataSourcesMap().Get(name).Schema(), []string{"Get", own})
 	}
 	_, info.Config = s.object(info.P.Schema(), []string{"Provider"})
 	s.assign(taken)
@@ -95,9 +101,14 @@ func (s *sharer) nested(object shim.Resource, words []string) named {
 	for i := range words {
 		end := strings.Join(words[i:], "")
 		if s.leads[end] == nil {
-			s.leads[end] = map[shape]int{}
+			s.leads[end] = map[shape]claim{}
 		}
-		s.leads[end][of]++
+		c := s.leads[end][of]
+		if c.places == 0 || len(words) < c.depth {
+			c.depth = len(words)
+		}
+		c.places++
+		s.leads[end][of] = c
 	}
 	return named{of, info}
 }
@@ -112,13 +123,12 @@ func (s *sharer) assign(taken map[string]bool) {
 	}
 }
 
-// name is the shortest end that leads to the shape more often than to any other, and the
-// first of those in order.
+// name is the shortest end that the shape has the best claim to, and the first of those in order.
 func (s *sharer) name(of shape, places []place, taken map[string]bool) string {
 	var ends []string
 	for _, p := range places {
 		for i := range p.words {
-			if end := strings.Join(p.words[i:], ""); !taken[end] && s.most(end) == of {
+			if end := strings.Join(p.words[i:], ""); !taken[end] && s.best(end) == of {
 				ends = append(ends, end)
 			}
 		}
@@ -128,19 +138,19 @@ func (s *sharer) name(of shape, places []place, taken map[string]bool) string {
 	})
 }
 
-// most is the shape that an end of paths leads to most often; no shape when there are two.
-func (s *sharer) most(end string) shape {
-	var best shape
-	most := 0
-	for of, n := range s.leads[end] {
-		switch {
-		case n > most:
-			best, most = of, n
-		case n == most:
-			best = shape{}
+// best is the shape with the best claim to an end of paths; no shape when two are as good.
+func (s *sharer) best(end string) shape {
+	var found shape
+	var best claim
+	for of, c := range s.leads[end] {
+		switch order := cmp.Or(cmp.Compare(c.depth, best.depth), cmp.Compare(best.places, c.places)); {
+		case best.places == 0 || order < 0:
+			found, best = of, c
+		case order == 0:
+			found = shape{}
 		}
 	}
-	return best
+	return found
 }
 
 // pascal is a snake_case name as that of a type.

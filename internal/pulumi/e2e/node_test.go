@@ -1,0 +1,33 @@
+//go:build unix && node
+
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+// TestTypeScriptProgram type-checks the SDK for Node.js and the example with it, and leads a
+// stack of it through its life.
+func TestTypeScriptProgram(t *testing.T) {
+	c := acctest.Start(t, llmaz)
+	root := acctest.Root(t)
+	node := filepath.Join(root, ".build", "pulumi", "node")
+	dir := filepath.Join(node, "program") // below the modules
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	copyTo(t, filepath.Join(root, "examples", "pulumi", "typescript", "program.ts"), filepath.Join(dir, "program.ts"))
+	copyTo(t, filepath.Join("testdata", "drive.ts.txt"), filepath.Join(dir, "drive.ts"))
+	compile := exec.CommandContext(t.Context(), filepath.Join(node, "node_modules", ".bin", "tsc"),
+		"--strict", "--target", "es2020", "--module", "commonjs", "--moduleResolution", "node", "--skipLibCheck", "drive.ts")
+	compile.Dir = dir
+	run(t, compile)
+	driver := exec.CommandContext(t.Context(), "node", "drive.js")
+	driver.Dir = dir
+	expectLife(t, c, driver, chat{name: "chat-ts", mode: "direct"}.live())
+}
