@@ -2,6 +2,7 @@ package faults
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -30,8 +31,16 @@ var Faults = map[string]Fault{
 	"token expired": answer(http.StatusUnauthorized, metav1.StatusReasonUnauthorized, "Unauthorized"),
 }
 
+// pause lets a moment pass, unless the client goes away before.
+func pause(r *http.Request) {
+	select {
+	case <-r.Context().Done():
+	case <-time.After(moment):
+	}
+}
+
 func late(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	time.Sleep(moment)
+	pause(r)
 	next.ServeHTTP(w, r)
 }
 
@@ -81,7 +90,7 @@ func slowAnswer(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	}
 	got := record(r, next)
 	rest := begin(w, got)
-	time.Sleep(moment)
+	pause(r)
 	_, _ = w.Write(rest)
 }
 
@@ -98,9 +107,7 @@ func record(r *http.Request, next http.Handler) *httptest.ResponseRecorder {
 
 // begin writes the first half of an answer and returns the second.
 func begin(w http.ResponseWriter, got *httptest.ResponseRecorder) []byte {
-	for name, values := range got.Header() {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), got.Header())
 	body := got.Body.Bytes()
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(got.Code)
