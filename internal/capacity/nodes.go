@@ -116,6 +116,18 @@ func refuses(node *corev1.Node, spec *corev1.PodSpec, affinity nodeaffinity.Requ
 	return ""
 }
 
+// Suits reports whether a node, were it empty, could take a pod: by its labels and by what
+// it has. Taints and cordons are left out, since they come and go.
+func Suits(node *corev1.Node, spec *corev1.PodSpec) bool {
+	if ok, err := nodeaffinity.GetRequiredNodeAffinity(&corev1.Pod{Spec: *spec}).Match(node); err == nil && !ok {
+		return false
+	}
+	requests := requestsOf(spec)
+	delete(requests, corev1.ResourcePods)
+	_, enough := fits(requests, node.Status.Allocatable)
+	return enough
+}
+
 // constraints are the labels that a pod asks of its node.
 func constraints(spec *corev1.PodSpec) []string {
 	out := slices.Sorted(maps.Keys(spec.NodeSelector))

@@ -14,8 +14,7 @@ const jobLogBytes = 512 << 10
 // JobLog returns what the newest pod of a Job wrote, "" when it has none any more.
 func (c *Client) JobLog(ctx context.Context, namespace, job string) (string, error) {
 	var pods []*unstructured.Unstructured
-	resource := namespaced("", "v1", "Pod", "pods")
-	for pod, err := range c.List(ctx, resource, ListOptions{Namespace: namespace, LabelSelector: "batch.kubernetes.io/job-name=" + job}) {
+	for pod, err := range c.List(ctx, Pods, ListOptions{Namespace: namespace, LabelSelector: "batch.kubernetes.io/job-name=" + job}) {
 		if err != nil {
 			return "", err
 		}
@@ -27,11 +26,5 @@ func (c *Client) JobLog(ctx context.Context, namespace, job string) (string, err
 	newest := slices.MaxFunc(pods, func(a, b *unstructured.Unstructured) int {
 		return a.GetCreationTimestamp().Compare(b.GetCreationTimestamp().Time)
 	})
-	answer := c.rest.Get().AbsPath("/api/v1/namespaces", namespace, "pods", newest.GetName(), "log").
-		Param("limitBytes", strconv.Itoa(jobLogBytes)).SetHeader("Accept", "text/plain, */*").Do(ctx)
-	if err := answer.Error(); err != nil {
-		return "", requestError("read the log of", resource, namespace, newest.GetName(), err)
-	}
-	raw, err := answer.Raw()
-	return string(raw), err
+	return c.log(ctx, namespace, newest.GetName(), map[string]string{"limitBytes": strconv.Itoa(jobLogBytes)})
 }

@@ -7,11 +7,9 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/labels"
-	"k8s.io/apimachinery/pkg/selection"
+
+	"github.com/inferops/terraform-provider-inference/internal/capacity"
 )
 
 // noticed is how long an autoscaler may take to tell that it makes a node for a pod.
@@ -66,64 +64,7 @@ func (d *Diagnosis) hopeless(p Pod) bool {
 	if grows && !refused {
 		return false
 	}
-	return !slices.ContainsFunc(d.view.Nodes, func(n corev1.Node) bool { return takes(n, p.pod) })
-}
-
-// takes reports whether a node, were it empty, could take the pod: by its labels and by what it has. Taints
-// are left out, since they come and go.
-func takes(n corev1.Node, pod *corev1.Pod) bool {
-	if !labels.SelectorFromSet(pod.Spec.NodeSelector).Matches(labels.Set(n.Labels)) || !attracts(n, pod.Spec.Affinity) {
-		return false
-	}
-	needed := corev1.ResourceList{}
-	for _, c := range pod.Spec.Containers {
-		for name, amount := range c.Resources.Requests {
-			sum := needed[name]
-			sum.Add(amount)
-			needed[name] = sum
-		}
-	}
-	for _, c := range pod.Spec.InitContainers {
-		for name, amount := range c.Resources.Requests {
-			if most := needed[name]; amount.Cmp(most) > 0 {
-				needed[name] = amount
-			}
-		}
-	}
-	for name, amount := range needed {
-		has, ok := n.Status.Allocatable[name]
-		if (!ok && amount.Cmp(resource.Quantity{}) > 0) || ok && has.Cmp(amount) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// attracts reports whether a node is one of those that the affinity requires.
-func attracts(n corev1.Node, affinity *corev1.Affinity) bool {
-	if affinity == nil || affinity.NodeAffinity == nil || affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution == nil {
-		return true
-	}
-	terms := affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution.NodeSelectorTerms
-	return slices.ContainsFunc(terms, func(term corev1.NodeSelectorTerm) bool {
-		names := labels.Set{metav1.ObjectNameField: n.Name}
-		return len(term.MatchExpressions)+len(term.MatchFields) > 0 &&
-			meets(term.MatchExpressions, n.Labels) && meets(term.MatchFields, names)
-	})
-}
-
-var operators = map[corev1.NodeSelectorOperator]selection.Operator{
-	corev1.NodeSelectorOpIn: selection.In, corev1.NodeSelectorOpNotIn: selection.NotIn,
-	corev1.NodeSelectorOpExists: selection.Exists, corev1.NodeSelectorOpDoesNotExist: selection.DoesNotExist,
-	corev1.NodeSelectorOpGt: selection.GreaterThan, corev1.NodeSelectorOpLt: selection.LessThan,
-}
-
-// meets reports whether the labels meet all requirements. One that cannot be read is met.
-func meets(requirements []corev1.NodeSelectorRequirement, set labels.Set) bool {
-	return !slices.ContainsFunc(requirements, func(r corev1.NodeSelectorRequirement) bool {
-		requirement, err := labels.NewRequirement(r.Key, operators[r.Operator], r.Values)
-		return err == nil && !requirement.Matches(set)
-	})
+	return !slices.ContainsFunc(d.view.Nodes, func(n corev1.Node) bool { return capacity.Suits(&n, &p.pod.Spec) })
 }
 
 // oneLine is a text without line breaks, without secrets and not too long.
