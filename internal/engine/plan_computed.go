@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+)
+
+// computed plans every computed attribute.
+func (p *planner) computed() diag.Diagnostics {
+	set := p.plan.attributes
+	p.planIdentity()
+	if err := p.planDefinition(); err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Printing the definition", err)}
+	}
+	p.planObjects()
+	p.planSecrets()
+	for _, attribute := range append(p.shape.observedAttributes(), attrUID) {
+		set[attribute] = p.shape.unknown(attribute)
+	}
+	if p.mode == Direct {
+		set[attrUID], set[attrDialect] = p.shape.null(attrUID), p.shape.null(attrDialect)
+	}
+	if p.prior == nil || p.handsOver() {
+		return nil
+	}
+	if p.mode != Direct {
+		set[attrUID] = p.prior.attributes[attrUID]
+	}
+	if p.touches() {
+		return nil
+	}
+	set[attrDialect] = p.prior.attributes[attrDialect]
+	for _, attribute := range p.shape.observedAttributes() {
+		if attribute == attrDrift || !p.resumes() {
+			set[attribute] = p.prior.attributes[attribute]
+		}
+	}
+	return nil
+}
+
+func (p *planner) planIdentity() {
+	p.plan.attributes[attrID] = p.shape.unknown(attrID)
+	if !p.plan.isUnknown("metadata.name") && !p.plan.isUnknown("metadata.namespace") {
+		p.plan.attributes[attrID] = stringValue(p.plan.id())
+	}
+}
+
+// isUnknown reports whether anything at or below a field path is not known yet, or the path lies below it.
+func (v values) isUnknown(at string) bool {
+	return slices.ContainsFunc(v.unknown, func(unknown string) bool {
+		return object.Within(unknown, at) || object.Within(at, unknown)
+	})
+}
+
+func (p *planner) planDefinition() error {
+	p.plan.attributes[attrDefinition] = p.shape.unknown(attrDefinition)
+	if p.plan.isUnknown(attrSpec) || p.plan.isUnknown(attrMetadata) {
+		return nil
+	}
+	text, err := p.plan.definition()
+	p.plan.attributes[attrDefinition] = stringValue(text)
+	return err
+}
+
+// planObjects plans what depends on the mode: manifests, generation and endpoint.
+func (p *planner) planObjects() {
+	set, named := p.plan.attributes, !p.plan.isUnknown(attrMetadata)
+	for _, attribute := range []string{attrManifests, attrImages, attrDialect, attrEndpoint} {
+		set[attribute] = p.shape.unknown(attribute)
+	}
+	switch p.mode {
+	case Direct:
+		if p.rendered || p.shape.kind.Render == nil {
+			set[attrManifests], set[attrImages] = stringList(p.manifests), imagesValue(p.images)
+			set[attrEndpoint] = orNull(p.endpoint)
+		}
+	case Operator:
+		set[attrManifests], set[attrImages] = stringList(nil), imagesValue(nil)
+		if pinned := p.pinned(); pinned != "" {
+			set[attrDialect] = stringValue(pinned)
+		}
+		if p.shape.kind.Endpoint == nil {
+			set[attrEndpoint] = p.shape.null(attrEndpoint)
+		} else if p.dialect != "" && named {
+			set[attrEndpoint] = orNull(p.shape.kind.Endpoint(p.plan.unstructured(), p.dialect))
+		}
+	}
+}
+
+// touches reports whether the planned update changes anything in the cluster.
+func (p *planner) touches() bool {
+	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrManifests, attrDefinition, attrIgnoreDrift, attrSecrets} {
+		if !p.plan.attributes[attribute].Equal(p.prior.attributes[attribute]) {
+			return true
+		}
+	}
+	if pinned := p.pinned(); pinned != "" && pinned != p.prior.text(attrDialect) && p.mode == Operator {
+		return true
+	}
+	return p.plan.flag(attrForceConflicts) && p.prior.lostOwnership() || len(p.pruned()) > 0
+}
+
+// resumes reports whether the update goes on waiting where an earlier apply gave up.
+func (p *planner) resumes() bool {
+	return p.waiting && p.plan.waitsForReady() && !p.prior.flag(attrReady)
+}
