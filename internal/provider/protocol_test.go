@@ -10,6 +10,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest/core"
 )
 
 // served is the provider behind its real protocol, in process.
@@ -149,32 +151,19 @@ func (s *served) planWith(t testing.TB, resource string, prior *tfprotov6.Dynami
 	return planned{resp, kind, encoded}
 }
 
-// proposed is the configuration with the prior values, or unknown ones at a creation, of
-// the root attributes and the namespace that it leaves to the provider: what Terraform proposes.
+// proposed is what Terraform proposes.
 func (s *served) proposed(t testing.TB, resource string, prior, config *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	kind := s.resourceType(t, resource)
-	before, after := attributesOf(t, kind, prior), attributesOf(t, kind, config)
-	for _, a := range s.schema.ResourceSchemas[resource].Block.Attributes {
-		if a.Computed && after[a.Name].IsNull() {
-			after[a.Name] = computed(kind.AttributeTypes[a.Name], before[a.Name], before == nil)
-		}
+	before, err := prior.Unmarshal(kind)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if metadata, ok := fieldsOf(after["metadata"]); ok {
-		if namespace, ok := metadata["namespace"]; ok && namespace.IsNull() {
-			old, _ := fieldsOf(before["metadata"])
-			metadata["namespace"] = computed(tftypes.String, old["namespace"], before == nil)
-			after["metadata"] = tftypes.NewValue(kind.AttributeTypes["metadata"], metadata)
-		}
+	after, err := config.Unmarshal(kind)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return dynamic(t, kind, tftypes.NewValue(kind, after))
-}
-
-func computed(kind tftypes.Type, prior tftypes.Value, create bool) tftypes.Value {
-	if create {
-		return tftypes.NewValue(kind, tftypes.UnknownValue)
-	}
-	return prior
+	return dynamic(t, kind, core.Proposed(s.schema.ResourceSchemas[resource], before, after))
 }
 
 // attributesOf returns the root attributes of a resource, nil for none.
