@@ -55,8 +55,18 @@ func readExample(t *testing.T, files ...string) string {
 	return out.String()
 }
 
-// variableBlock finds the head of a variable that an example leaves to its reader.
-var variableBlock = regexp.MustCompile(`(?m)^variable "([^"]+)" \{$`)
+var variableBlock = regexp.MustCompile(`(?ms)^variable "([^"]+)" \{$(.*?)^\}$`)
+
+// standIns gives the variables a value that an example leaves to its reader.
+func standIns(text string) string {
+	var out strings.Builder
+	for _, match := range variableBlock.FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(match[2], "default ") {
+			fmt.Fprintf(&out, "%s = \"stand-in\"\n", match[1])
+		}
+	}
+	return out.String()
+}
 
 var resourceBlock = regexp.MustCompile(`(?m)^resource "`)
 
@@ -73,7 +83,7 @@ func TestExamplesPlanOffline(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tf := newTerraform(t)
 			tf.write(t, "main.tf", text)
-			tf.write(t, "terraform.tfvars", variableBlock.ReplaceAllString(strings.Join(variableBlock.FindAllString(text, -1), "\n"), `$1 = "stand-in"`))
+			tf.write(t, "terraform.tfvars", standIns(text))
 			tf.mustRun(t, "validate", "-no-color")
 			out := tf.mustRun(t, "plan", "-no-color", "-input=false")
 			want := fmt.Sprintf("Plan: %d to add, 0 to change, 0 to destroy.", len(resourceBlock.FindAllString(text, -1)))
