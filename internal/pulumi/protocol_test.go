@@ -107,7 +107,7 @@ func TestUnknownProperties(t *testing.T) {
 		"root": {
 			reason: "a property of the resource",
 			inputs: map[string]any{"specc": map[string]any{}},
-			want:   "specc: there is no such property. It is one of definitions, direct,",
+			want:   "specc: there is no such property. It is one of credentials, definitions,",
 		},
 		"nested": {
 			reason: "a property of an object",
