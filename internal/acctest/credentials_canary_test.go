@@ -97,7 +97,7 @@ func TestAccCredentialsEchoed(t *testing.T) {
 	tf.Configure(t, canaryConfig(c, "operator"))
 	tf.SetVariables(t, fmt.Sprintf("token = %q", canary))
 	out := tf.Apply(t)
-	said := out.Find(t, tfjson.DiagnosticSeverityError, "Value rejected by the cluster")
+	said := out.Find(t, tfjson.DiagnosticSeverityError, "Object rejected by the cluster")
 	if !strings.HasPrefix(said.Detail, "Secret canary-operator/modelhub-secret was refused.") || !strings.Contains(said.Detail, "no such token here: (sensitive value).") {
 		t.Errorf("the refusal is not told: %s", said.Detail)
 	}

@@ -113,14 +113,15 @@ func exampleCluster(t *testing.T, file string) *acctest.Cluster {
 	return c
 }
 
-// variableHead finds the variables that an example leaves to its reader.
-var variableHead = regexp.MustCompile(`(?m)^variable "([^"]+)" \{$`)
+var variableBlock = regexp.MustCompile(`(?ms)^variable "([^"]+)" \{$(.*?)^\}$`)
 
-// standIns gives every variable of an example a value.
+// standIns gives the variables a value that an example leaves to its reader.
 func standIns(text string) string {
 	var lines strings.Builder
-	for _, head := range variableHead.FindAllStringSubmatch(text, -1) {
-		fmt.Fprintf(&lines, "%s = \"stand-in\"\n", head[1])
+	for _, match := range variableBlock.FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(match[2], "default ") {
+			fmt.Fprintf(&lines, "%s = \"stand-in\"\n", match[1])
+		}
 	}
 	return lines.String()
 }
