@@ -122,11 +122,12 @@ func TestFollow(t *testing.T) {
 // TestFollowersShare has two followers of the same type in the same namespace make one list and one watch, which
 // ends with the last of them.
 func TestFollowersShare(t *testing.T) {
-	closed := make(chan struct{})
+	opened, closed := make(chan struct{}), make(chan struct{})
 	b := &board{
 		list: func(int) http.HandlerFunc { return listOf("101", object("u", 1)) },
 		watch: func(int) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
+				close(opened)
 				events(true)(w, r)
 				close(closed)
 			}
@@ -139,6 +140,7 @@ func TestFollowersShare(t *testing.T) {
 	untilOne("u at generation 1")
 	other, untilOther := follow(t, c)
 	untilOther("u at generation 1")
+	<-opened // else there may be no watch to end
 	one.Stop()
 	select {
 	case <-closed:
