@@ -3,14 +3,17 @@
 package acctest_test
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
@@ -164,16 +167,23 @@ func testList(t *testing.T, c *acctest.Cluster, subjects []subject) {
 			expect("of the namespace", map[string]any{"label_selector": both, "namespace": s.life.object.Namespace}, 0, ids...)
 			expect("of another namespace", map[string]any{"label_selector": both, "namespace": "kube-system"}, 0)
 		}
-		for id, f := range l.list(t, s.typeName, map[string]any{"label_selector": both}, 0, true) {
-			diff, err := f.resource.Diff(l.imported(t, s.typeName, id))
-			diff = slices.DeleteFunc(diff, func(d tftypes.ValueDiff) bool { // which the operator changes meanwhile
-				return slices.ContainsFunc([]string{"ready", "diagnosis"}, func(name string) bool {
-					return d.Path.Equal(tftypes.NewAttributePath().WithAttributeName(name))
-				})
-			})
-			if err != nil || len(diff) > 0 {
-				t.Errorf("what the list tells of %s %s differs from its import: %v %v", s.typeName, id, diff, err)
-			}
+		l.expectImports(t, s.typeName, map[string]any{"label_selector": both})
+	}
+}
+
+// expectImports compares what a list tells of objects with what their imports lead to. An
+// operator may change an object between the two, and then they are asked again.
+func (l *lister) expectImports(t *testing.T, typeName string, config map[string]any) {
+	t.Helper()
+	for id := range l.list(t, typeName, config, 0, true) {
+		var diff []tftypes.ValueDiff
+		err := wait.PollUntilContextTimeout(t.Context(), 100*time.Millisecond, time.Minute, true, func(context.Context) (bool, error) {
+			var err error
+			diff, err = l.list(t, typeName, config, 0, true)[id].resource.Diff(l.imported(t, typeName, id))
+			return len(diff) == 0, err
+		})
+		if err != nil {
+			t.Errorf("what the list tells of %s %s differs from its import: %v %v", typeName, id, diff, err)
 		}
 	}
 }

@@ -4,7 +4,6 @@ package acctest_test
 
 import (
 	"crypto/rand"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
+	"github.com/inferops/terraform-provider-inference/internal/acctest/standin"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
@@ -64,7 +64,7 @@ func TestAccExamples(t *testing.T) {
 			tf := acctest.NewTerraform(t)
 			text := readExample(t, c, file)
 			tf.Configure(t, text)
-			tf.SetVariables(t, standIns(text))
+			tf.SetVariables(t, standin.Variables(text))
 			expectReady(t, tf)
 			for address, size := range tf.StateSizes(t) {
 				t.Logf("%s takes %d bytes of state", address, size)
@@ -111,19 +111,6 @@ func exampleCluster(t *testing.T, file string) *acctest.Cluster {
 	c := acctest.Start(t, options)
 	c.EnsureNamespace(t, "llm")
 	return c
-}
-
-var variableBlock = regexp.MustCompile(`(?ms)^variable "([^"]+)" \{$(.*?)^\}$`)
-
-// standIns gives the variables a value that an example leaves to its reader.
-func standIns(text string) string {
-	var lines strings.Builder
-	for _, match := range variableBlock.FindAllStringSubmatch(text, -1) {
-		if !strings.Contains(match[2], "default ") {
-			fmt.Fprintf(&lines, "%s = \"stand-in\"\n", match[1])
-		}
-	}
-	return lines.String()
 }
 
 var resourceHead = regexp.MustCompile(`(?m)^resource "([^"]+)" "[^"]+" \{$`)

@@ -5,22 +5,21 @@ import (
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
+	apitypes "k8s.io/apimachinery/pkg/types"
 )
-
-// followers are what the controllers of Kubernetes make on the way from the known workloads to pods.
-var followers = []Resource{
-	namespaced("apps", "v1", "StatefulSet", "statefulsets"),
-	namespaced("apps", "v1", "ReplicaSet", "replicasets"),
-	namespaced("", "v1", "Pod", "pods"),
-}
 
 // OwnedTree returns the objects of a namespace that follow from a root, at whatever depth:
 // workloads that direct mode knows, their pods, and the types between. Types that the cluster
 // does not serve, or that nobody may list, have none.
 func (c *Client) OwnedTree(ctx context.Context, namespace string, root func(metav1.OwnerReference) bool, between ...Resource) ([]Dependent, error) {
 	var all, owned []Dependent
-	for _, r := range slices.Concat(between, known, followers) {
+	types := slices.Concat(between, known)
+	for _, r := range RunPods {
+		if !slices.Contains(types, r) {
+			types = append(types, r)
+		}
+	}
+	for _, r := range types {
 		for live, err := range c.List(ctx, r, ListOptions{Namespace: namespace}) {
 			switch {
 			case IsTypeMissing(err) || IsNotFound(err) || IsForbidden(err):
@@ -31,7 +30,7 @@ func (c *Client) OwnedTree(ctx context.Context, namespace string, root func(meta
 			}
 		}
 	}
-	reached := map[types.UID]bool{}
+	reached := map[apitypes.UID]bool{}
 	for grown := true; grown; {
 		grown = false
 		for _, d := range all {

@@ -17,7 +17,7 @@ const (
 )
 
 // AnnotationRestart is the annotation of pods that has the restart_trigger with which they were made.
-const AnnotationRestart = "terraform-provider-inference/restart-trigger"
+const AnnotationRestart = "inferops.dev/restart-trigger"
 
 // operationAttributes are those of the kinds that run pods.
 func (s *shape) operationAttributes() map[string]rschema.Attribute {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest/standin"
 )
 
 // requirement stands above examples that leave it to their readers.
@@ -55,19 +57,6 @@ func readExample(t *testing.T, files ...string) string {
 	return out.String()
 }
 
-var variableBlock = regexp.MustCompile(`(?ms)^variable "([^"]+)" \{$(.*?)^\}$`)
-
-// standIns gives the variables a value that an example leaves to its reader.
-func standIns(text string) string {
-	var out strings.Builder
-	for _, match := range variableBlock.FindAllStringSubmatch(text, -1) {
-		if !strings.Contains(match[2], "default ") {
-			fmt.Fprintf(&out, "%s = \"stand-in\"\n", match[1])
-		}
-	}
-	return out.String()
-}
-
 var resourceBlock = regexp.MustCompile(`(?m)^resource "`)
 
 // TestExamplesPlanOffline shows that every example is valid, and that those with resources
@@ -83,7 +72,7 @@ func TestExamplesPlanOffline(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tf := newTerraform(t)
 			tf.write(t, "main.tf", text)
-			tf.write(t, "terraform.tfvars", standIns(text))
+			tf.write(t, "terraform.tfvars", standin.Variables(text))
 			tf.mustRun(t, "validate", "-no-color")
 			out := tf.mustRun(t, "plan", "-no-color", "-input=false")
 			want := fmt.Sprintf("Plan: %d to add, 0 to change, 0 to destroy.", len(resourceBlock.FindAllString(text, -1)))

@@ -18,18 +18,20 @@ import (
 // servingRuntimeRules and clusterServingRuntimeRules mirror sgl-project/ome
 // pkg/webhook/admission/servingruntime and pkg/runtimeselector @v0.1.5.
 var (
-	servingRuntimeRules        = runtimeRules()
-	clusterServingRuntimeRules = runtimeRules()
+	servingRuntimeRules        = slices.Concat(runtimeRules(), runtimeComponentRules())
+	clusterServingRuntimeRules = slices.Concat(runtimeRules(), runtimeComponentRules())
 )
 
+// runtimeConfigs are the parts of a runtime that have pods of the model.
+var runtimeConfigs = []string{"spec.engineConfig", "spec.decoderConfig"}
+
+// runtimeRules are about how a runtime runs and which models it takes.
 func runtimeRules() []kinds.Rule {
-	configs := []string{"spec.engineConfig", "spec.decoderConfig"}
-	all := append(slices.Clone(configs), "spec.routerConfig")
-	modes := append([]string{"spec.disabled", "spec.containers", "spec.workers"}, configs...)
+	modes := append([]string{"spec.disabled", "spec.containers", "spec.workers"}, runtimeConfigs...)
 	return []kinds.Rule{
 		{
 			ID: "SR-01", Says: "`workers.size` is more than 0",
-			Reads: append([]string{"spec.disabled", "spec.workers"}, configs...), Check: ofRuntime(workersRule),
+			Reads: append([]string{"spec.disabled", "spec.workers"}, runtimeConfigs...), Check: ofRuntime(workersRule),
 		},
 		{
 			ID: "SR-02", Says: "a container with `DEPLOYMENT_MODE` set to `MultiNode` comes with workers",
@@ -59,9 +61,16 @@ func runtimeRules() []kinds.Rule {
 			ID: "SR-10", Says: "`supported_model_formats` is not empty",
 			Reads: []string{"spec.supportedModelFormats"}, Check: ofRuntime(formatsRule),
 		},
+	}
+}
+
+// runtimeComponentRules are about the components of a runtime and what it says in vain.
+func runtimeComponentRules() []kinds.Rule {
+	all := append(slices.Clone(runtimeConfigs), "spec.routerConfig")
+	return []kinds.Rule{
 		{
 			ID: "SR-11", Says: "`leader` and `worker` are set together, with a `worker.size` of at least 1",
-			Reads: configs, Check: ofRuntimeComponents(runtimeGroupRule),
+			Reads: runtimeConfigs, Check: ofRuntimeComponents(runtimeGroupRule),
 		},
 		{
 			ID: "SR-12", Says: "a `runner` has a name",
@@ -83,7 +92,7 @@ func runtimeRules() []kinds.Rule {
 		},
 		{
 			ID: "SR-16", Says: "`decoder_config` comes with an `engine_config`",
-			Reads: configs, Warn: true, Check: ofRuntime(decoderAloneRule),
+			Reads: runtimeConfigs, Warn: true, Check: ofRuntime(decoderAloneRule),
 		},
 		{
 			ID: "SR-17", Says: "fields of pods stand in the configurations of components, which alone are read",
