@@ -165,16 +165,21 @@ func (d *DataSource) value(typ tftypes.Type, t target, live *unstructured.Unstru
 	return tftypes.NewValue(typ, set), nil
 }
 
-// definitionOf is the object without what the cluster adds to it.
+// definitionOf is the object as the text that `definitions` take.
 func definitionOf(table *unstructured.Unstructured) (string, error) {
+	raw, err := json.Marshal(defined(table))
+	return string(raw), err
+}
+
+// defined is the object without what the cluster adds to it.
+func defined(table *unstructured.Unstructured) map[string]any {
 	metadata := map[string]any{"name": table.GetName()}
 	if namespace := table.GetNamespace(); namespace != "" {
 		metadata["namespace"] = namespace
 	}
-	raw, err := json.Marshal(map[string]any{
+	return map[string]any{
 		"apiVersion": table.GetAPIVersion(), "kind": table.GetKind(), "metadata": metadata, "spec": table.Object["spec"],
-	})
-	return string(raw), err
+	}
 }
 
 func idOf(table *unstructured.Unstructured) string {

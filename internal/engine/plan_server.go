@@ -100,8 +100,11 @@ func (r *rehearsal) targets(ctx context.Context) []target {
 	if r.planner.dialect == "" {
 		found.errs = append(found.errs, r.shape.checkRules(r.plan, Operator, dialect.Name).errs...)
 	}
+	if len(found.errs) == 0 {
+		found = r.checkReferences(ctx, dialect.Name)
+	}
+	r.diags.Append(r.shape.diagnose(found, r.plan)...)
 	if len(found.errs) > 0 {
-		r.diags.Append(r.shape.diagnose(found, r.plan)...)
 		return nil
 	}
 	return r.plan.ignoring([]target{r.shape.customResource(r.plan, dialect)})

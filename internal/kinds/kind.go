@@ -118,6 +118,18 @@ type Candidate struct {
 	// Definitions are the objects that are known of those the object refers to. A rule
 	// about one that is missing has nothing to say. It lists "definitions" among its reads.
 	Definitions render.Definitions
+	// Missed, unless nil, is told of objects that a rule looks for in vain.
+	Missed func(kind, namespace, name string)
+}
+
+// Find returns the definition of an object that a rule is about, nil when it is not known.
+// The namespace is "" for cluster-scoped kinds.
+func (c Candidate) Find(kind, namespace, name string) *unstructured.Unstructured {
+	definition, _ := c.Definitions.Find(kind, namespace, name)
+	if definition == nil && name != "" && c.Missed != nil {
+		c.Missed(kind, namespace, name)
+	}
+	return definition
 }
 
 // Rule is one constraint that the schema cannot express.

@@ -76,7 +76,7 @@ func objectivePriorityRule(o *objectivev1alpha2.InferenceObjective, _ kinds.Cand
 // objectiveNamespaceRule finds pools that are given and out of reach.
 func objectiveNamespaceRule(o *objectivev1alpha2.InferenceObjective, c kinds.Candidate) field.ErrorList {
 	name := string(o.Spec.PoolRef.Name)
-	if pool, _ := c.Definitions.Find(poolKind, o.Namespace, name); pool != nil || o.Namespace == "" {
+	if c.Find(poolKind, o.Namespace, name) != nil || o.Namespace == "" {
 		return nil
 	}
 	for _, pool := range c.Definitions {
@@ -90,7 +90,7 @@ func objectiveNamespaceRule(o *objectivev1alpha2.InferenceObjective, c kinds.Can
 
 func objectivePickerRule(o *objectivev1alpha2.InferenceObjective, c kinds.Candidate) field.ErrorList {
 	name := string(o.Spec.PoolRef.Name)
-	pool, _ := c.Definitions.Find(poolKind, o.Namespace, name)
+	pool := c.Find(poolKind, o.Namespace, name)
 	if pool == nil {
 		return nil
 	}

@@ -22,7 +22,7 @@ func modelOf(c kinds.Candidate, name string) *corev1alpha1.OpenModel {
 // definitionOf returns the cluster-scoped object of that kind and name, nil when its
 // definition is not given.
 func definitionOf[T any](c kinds.Candidate, kind, name string) *T {
-	definition, _ := c.Definitions.Find(kind, "", name)
+	definition := c.Find(kind, "", name)
 	if definition == nil {
 		return nil
 	}

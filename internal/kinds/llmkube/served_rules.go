@@ -30,7 +30,7 @@ func servedRule(id, says string, check func(served) field.ErrorList, reads ...st
 	return kinds.Rule{
 		ID: id, Says: says, Reads: append([]string{"definitions", "metadata.namespace", "spec.modelRef"}, reads...),
 		Check: kinds.Typed(func(s *v1alpha1.InferenceService, c kinds.Candidate) field.ErrorList {
-			definition, _ := c.Definitions.Find("Model", s.Namespace, s.Spec.ModelRef)
+			definition := c.Find("Model", s.Namespace, s.Spec.ModelRef)
 			if definition == nil {
 				return nil
 			}

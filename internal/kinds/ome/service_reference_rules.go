@@ -96,7 +96,7 @@ func definedModel(c kinds.Candidate, namespace, name string) (*v1beta1.BaseModel
 // definition returns a defined object as T, and false when it is not given. What does
 // not fit T is reported by the schema.
 func definition[T any](c kinds.Candidate, kind, namespace, name string) (object T, found bool) {
-	if given, _ := c.Definitions.Find(kind, namespace, name); given != nil {
+	if given := c.Find(kind, namespace, name); given != nil {
 		decoded, err := render.Decode[T](given.Object)
 		return decoded, err == nil
 	}
