@@ -58,6 +58,8 @@ func Constraints(t *testing.T, all []*kinds.Kind, notOffline map[string]string, 
 			t.Errorf("%s: is specified = %t, is beside the specification = %t; want one of them", id, specified[id], known)
 		}
 	}
+	t.Logf("%d constraints are specified, %d of them are not decidable offline; with those beside, there are %d rules",
+		len(specified), len(notOffline), len(decided))
 }
 
 func (spec Specification) read(t *testing.T) map[string]bool {
