@@ -6,7 +6,6 @@ go 1.26.2
 tool (
 	github.com/goreleaser/goreleaser/v2
 	github.com/miniscruff/changie
-	github.com/rhysd/actionlint/cmd/actionlint
 )
 
 require (
