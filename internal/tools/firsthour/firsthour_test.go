@@ -107,6 +107,11 @@ func newStranger(t *testing.T) stranger {
 			t.Fatal(err)
 		}
 	}
+	if compiler, err := exec.LookPath("gcc"); err == nil { // Go asks it for its version
+		if err := os.Symlink(compiler, filepath.Join(s.path, "gcc")); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if out, err := exec.Command("git", "clone", "--quiet", root, s.clone).CombinedOutput(); err != nil {
 		t.Fatalf("git clone: %v\n%s", err, out)
 	}
@@ -120,7 +125,8 @@ func (s stranger) command(t *testing.T, script string) ([]byte, error) {
 	c := exec.Command(filepath.Join(s.path, "sh"), "-euc", script)
 	c.Dir = s.clone
 	c.Env = []string{"HOME=" + s.home, "PATH=" + s.path, "CHECKPOINT_DISABLE=1"}
-	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB"} {
+	// With another value of CGO_ENABLED, the cache has nothing that fits.
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "CGO_ENABLED"} {
 		value, err := exec.Command("go", "env", name).Output()
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -14,7 +15,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -54,7 +57,7 @@ func check(dist string, targets []string) error {
 	for _, target := range targets {
 		file := base + "_" + target + ".zip"
 		problems = append(problems, checkSum(filepath.Join(dist, file), sums))
-		problems = append(problems, checkArchive(filepath.Join(dist, file), metadata.Version, strings.HasPrefix(target, "windows_")))
+		problems = append(problems, checkArchive(filepath.Join(dist, file), metadata.Version, target))
 		delete(sums, file)
 	}
 	for file := range sums {
@@ -133,14 +136,14 @@ func checkManifest(file string, sums map[string]string) error {
 }
 
 // checkArchive finds the program and the licence in an archive, and the version in the program.
-func checkArchive(file, version string, windows bool) error {
+func checkArchive(file, version, target string) error {
 	archive, err := zip.OpenReader(file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	defer func() { _ = archive.Close() }()
 	program := name + "_v" + version
-	if windows {
+	if strings.HasPrefix(target, "windows_") {
 		program += ".exe"
 	}
 	var names []string
@@ -166,6 +169,30 @@ func checkArchive(file, version string, windows bool) error {
 		if f.Name == program && f.Mode()&0o111 == 0 {
 			return fmt.Errorf("%s: the program has mode %s and cannot be run", file, f.Mode())
 		}
+	}
+	if target != runtime.GOOS+"_"+runtime.GOARCH {
+		return nil
+	}
+	return checkSaid(content, version)
+}
+
+// checkSaid asks a program of this platform for its version.
+func checkSaid(program []byte, version string) error {
+	dir, err := os.MkdirTemp("", "releasecheck-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	file := filepath.Join(dir, name)
+	if err := os.WriteFile(file, program, 0o700); err != nil { //nolint:gosec // it is run
+		return err
+	}
+	said, err := exec.CommandContext(context.Background(), file, "-version").Output()
+	if err != nil {
+		return fmt.Errorf("%s -version: %w", name, err)
+	}
+	if strings.TrimSpace(string(said)) != version {
+		return fmt.Errorf("%s -version says %q, want %s", name, said, version)
 	}
 	return nil
 }
