@@ -92,7 +92,8 @@ func (m *Machine) MustRun(t *testing.T, variables []string, args ...string) stri
 	return out
 }
 
-// Leftovers lists what the machine has outside of its working directory that a run put there.
+// Leftovers lists what the machine has outside of its working directory that a run put there. OpenTofu keeps a folder
+// of its own in every home.
 func (m *Machine) Leftovers(t *testing.T) []string {
 	t.Helper()
 	var left []string
@@ -102,7 +103,9 @@ func (m *Machine) Leftovers(t *testing.T) []string {
 			t.Fatal(err)
 		}
 		for _, entry := range entries {
-			left = append(left, filepath.Join(dir, entry.Name()))
+			if entry.Name() != ".terraform.d" {
+				left = append(left, filepath.Join(dir, entry.Name()))
+			}
 		}
 	}
 	return left

@@ -90,6 +90,7 @@ require (
 	github.com/jonboulle/clockwork v0.5.0 // indirect
 	github.com/josharian/intern v1.0.0 // indirect
 	github.com/json-iterator/go v1.1.12 // indirect
+	github.com/karrick/godirwalk v1.17.0 // indirect
 	github.com/kylelemons/godebug v1.1.0 // indirect
 	github.com/libopenstorage/openstorage v1.0.0 // indirect
 	github.com/mailru/easyjson v0.7.7 // indirect
@@ -257,3 +258,7 @@ replace k8s.io/pod-security-admission => k8s.io/pod-security-admission v0.35.4
 replace k8s.io/kubernetes => k8s.io/kubernetes v1.35.4
 
 replace sigs.k8s.io/controller-runtime => sigs.k8s.io/controller-runtime v0.23.3
+
+replace github.com/opencontainers/cgroups => github.com/opencontainers/cgroups v0.0.3
+
+replace github.com/google/cadvisor => github.com/google/cadvisor v0.53.0

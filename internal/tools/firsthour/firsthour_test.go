@@ -107,9 +107,11 @@ func newStranger(t *testing.T) stranger {
 			t.Fatal(err)
 		}
 	}
-	if compiler, err := exec.LookPath("gcc"); err == nil { // Go asks it for its version
-		if err := os.Symlink(compiler, filepath.Join(s.path, "gcc")); err != nil {
-			t.Fatal(err)
+	for _, name := range []string{"gcc", "as", "ld"} { // Go uses them where they are
+		if found, err := exec.LookPath(name); err == nil {
+			if err := os.Symlink(found, filepath.Join(s.path, name)); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	if out, err := exec.Command("git", "clone", "--quiet", root, s.clone).CombinedOutput(); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // parts are the targets that others run, and nobody by hand.
-var parts = []string{"test-acc-kinds", "test-acc-rest"}
+var parts = []string{"need-terraform", "test-acc-kinds", "test-acc-rest"}
 
 // TestHelpListsEveryTarget shows that every target has a line in `make help`, and .PHONY every target of a line.
 func TestHelpListsEveryTarget(t *testing.T) {
