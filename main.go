@@ -4,6 +4,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"log"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -17,7 +18,12 @@ var version = "dev"
 
 func main() {
 	debug := flag.Bool("debug", false, "run for a debugger to attach, and print how Terraform reaches it")
+	stamp := flag.Bool("version", false, "print the version and end")
 	flag.Parse()
+	if *stamp {
+		fmt.Println(version)
+		return
+	}
 	var options []tf6server.ServeOpt
 	if *debug {
 		options = append(options, tf6server.WithManagedDebug())

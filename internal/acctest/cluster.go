@@ -15,6 +15,9 @@ import (
 	"testing"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/tools/clientcmd"
 )
@@ -29,6 +32,8 @@ type Options struct {
 	Operators string
 	// Mutate rewrites llmaz objects as llmaz's own webhooks do.
 	Mutate bool
+	// NoWebhooks has LeaderWorkerSet without its webhooks, which default and check its objects.
+	NoWebhooks bool
 }
 
 // Cluster is a running local control plane.
@@ -86,7 +91,7 @@ func Stop() {
 func start(t *testing.T, o Options) (*Cluster, error) {
 	t.Helper()
 	root := Root(t)
-	binary := filepath.Join(root, ".build", "localcluster")
+	binary := controlPlane(t)
 	if _, err := os.Stat(binary); err != nil {
 		return nil, fmt.Errorf("the local control plane is not built, run `make localcluster`: %w", err)
 	}
@@ -105,7 +110,58 @@ func start(t *testing.T, o Options) (*Cluster, error) {
 	if o.Mutate {
 		args = append(args, "--mutate-webhook")
 	}
-	return c, c.run(binary, args)
+	if err := c.run(binary, args); err != nil {
+		return nil, err
+	}
+	if want := os.Getenv("LOCALCLUSTER_VERSION"); want != "" {
+		if err := c.expectVersion(want); err != nil {
+			return nil, err
+		}
+	}
+	if o.NoWebhooks {
+		return c, c.removeWebhooks(t.Context())
+	}
+	return c, nil
+}
+
+// controlPlane is the program of the local control plane: of the newest Kubernetes, or the one that LOCALCLUSTER names.
+func controlPlane(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv("LOCALCLUSTER"); path != "" {
+		return path
+	}
+	return filepath.Join(Root(t), ".build", "localcluster")
+}
+
+// expectVersion fails when the API server is not of that release.
+func (c *Cluster) expectVersion(want string) error {
+	config, err := clientcmd.BuildConfigFromFlags("", c.Kubeconfig)
+	if err != nil {
+		return err
+	}
+	client, err := discovery.NewDiscoveryClientForConfig(config)
+	if err != nil {
+		return err
+	}
+	version, err := client.ServerVersion()
+	if err != nil {
+		return err
+	}
+	if version.GitVersion != want {
+		return fmt.Errorf("the API server is of %s, and LOCALCLUSTER_VERSION says %s", version.GitVersion, want)
+	}
+	return nil
+}
+
+// removeWebhooks makes the API server call nobody.
+func (c *Cluster) removeWebhooks(ctx context.Context) error {
+	for _, plural := range []string{"mutatingwebhookconfigurations", "validatingwebhookconfigurations"} {
+		all := c.Objects.Resource(schema.GroupVersionResource{Group: "admissionregistration.k8s.io", Version: "v1", Resource: plural})
+		if err := all.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // run starts the process and waits for the line that says it is ready.
@@ -153,8 +209,7 @@ func (c *Cluster) stop() {
 // Outage makes the API unavailable for a while, as a restart of the API server does.
 func (c *Cluster) Outage(t *testing.T, d time.Duration) {
 	t.Helper()
-	binary := filepath.Join(Root(t), ".build", "localcluster")
-	out, err := exec.CommandContext(t.Context(), binary, "restart-apiserver", "--dir", filepath.Join(c.dir, "cluster"), "--for", d.String()).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), controlPlane(t), "restart-apiserver", "--dir", filepath.Join(c.dir, "cluster"), "--for", d.String()).CombinedOutput()
 	if err != nil {
 		t.Fatalf("interrupting the API server: %v\n%s", err, out)
 	}

@@ -27,14 +27,7 @@ type Terraform struct {
 // NewTerraform returns a CLI for a test. What it manages at the end of the test is destroyed.
 func NewTerraform(t *testing.T) *Terraform {
 	t.Helper()
-	tf := &Terraform{executable: os.Getenv("TF_ACC_TERRAFORM_PATH"), dir: t.TempDir(), home: t.TempDir()}
-	if tf.executable == "" {
-		path, err := exec.LookPath("terraform")
-		if err != nil {
-			t.Fatal(err)
-		}
-		tf.executable = path
-	}
+	tf := &Terraform{executable: cli(t), dir: t.TempDir(), home: t.TempDir()}
 	// The process that Terraform starts notes its id, and then becomes the provider.
 	put(t, filepath.Join(tf.home, "terraform-provider-inference"),
 		fmt.Sprintf("#!/bin/sh\necho $$ > '%s'\nexec '%s' \"$@\"\n", tf.processFile(), executable(t)), 0o700)
@@ -49,6 +42,19 @@ func NewTerraform(t *testing.T) *Terraform {
 		}
 	})
 	return tf
+}
+
+// cli is the path of terraform or tofu.
+func cli(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv("TF_ACC_TERRAFORM_PATH"); path != "" {
+		return path
+	}
+	path, err := exec.LookPath("terraform")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // built is the provider, built once for the test process.

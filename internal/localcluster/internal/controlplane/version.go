@@ -5,8 +5,8 @@ import (
 	"k8s.io/component-base/compatibility"
 )
 
-// KubernetesVersion is the release of k8s.io/kubernetes that go.mod requires.
-const KubernetesVersion = "v1.36.3"
+// KubernetesVersion is the release of k8s.io/kubernetes that go.mod requires; the linker sets that of go-old.mod.
+var KubernetesVersion = "v1.36.3"
 
 // released makes /version name the release. Kubernetes learns its version from linker flags; without them it answers
 // with a placeholder that clients cannot parse, and a plain `go build` or `go test` passes none.
