@@ -125,38 +125,6 @@ func anchorsOf(text string) map[string]bool {
 	return out
 }
 
-func TestLinksResolve(t *testing.T) {
-	pages := pagesOf(t)
-	count, places := 0, map[string]map[string]bool{}
-	for name, text := range pages {
-		places[name] = anchorsOf(text)
-	}
-	for name, text := range pages {
-		for _, match := range links.FindAllStringSubmatch(codeText.ReplaceAllString(fences.ReplaceAllString(text, ""), "``"), -1) {
-			target, anchor, _ := strings.Cut(match[1], "#")
-			if strings.Contains(target, "://") {
-				continue
-			}
-			count++
-			to := name
-			if target != "" {
-				to = path.Join(path.Dir(name), target)
-			}
-			anchored, ok := places[to]
-			if !ok {
-				t.Errorf("%s leads to %s, which is no page", name, match[1])
-				continue
-			}
-			if !anchored[anchor] {
-				t.Errorf("%s leads to %s, and the page has no such place", name, match[1])
-			}
-		}
-	}
-	if count < 500 {
-		t.Errorf("%d links only: the search for them is broken", count)
-	}
-}
-
 // TestEveryFieldIsDescribed walks the shape of every kind and finds each of its fields in
 // the section of its definition.
 func TestEveryFieldIsDescribed(t *testing.T) {
