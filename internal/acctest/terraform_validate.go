@@ -28,6 +28,12 @@ func (tf *Terraform) AddRoot(t *testing.T, files map[string]string) {
 	}
 }
 
+// Say runs a command that prints what people read, without colours.
+func (tf *Terraform) Say(t *testing.T, args ...string) Outcome {
+	t.Helper()
+	return tf.start(t, append(args, "-no-color")...).Wait(t)
+}
+
 // Format tells how the files of the configuration and of its modules differ from the canonical format.
 func (tf *Terraform) Format(t *testing.T) Outcome {
 	t.Helper()

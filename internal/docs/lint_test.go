@@ -10,6 +10,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
 const repository = "../.."
@@ -291,5 +297,100 @@ func TestExamplesAreShown(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+var configBlocks = regexp.MustCompile("(?ms)^```(?:terraform|hcl)\n(.*?)^```$")
+
+// unknownAttributes are the keys of objects in a configuration that the schema does not have. Terraform drops them
+// without a word, so neither a plan nor `terraform validate` finds them.
+func unknownAttributes(t *testing.T, served *tfprotov6.GetProviderSchemaResponse, config string) []string {
+	t.Helper()
+	parsed, diags := hclsyntax.ParseConfig([]byte(config), "block", hcl.InitialPos)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	var unknown []string
+	var visit func(at string, expression hclsyntax.Expression, nested *tfprotov6.SchemaObject)
+	visit = func(at string, expression hclsyntax.Expression, nested *tfprotov6.SchemaObject) {
+		if nested == nil {
+			return
+		}
+		switch e := expression.(type) {
+		case *hclsyntax.TupleConsExpr:
+			for _, item := range e.Exprs {
+				visit(at+"[]", item, nested)
+			}
+		case *hclsyntax.ObjectConsExpr:
+			for _, item := range e.Items {
+				key, diags := item.KeyExpr.Value(nil)
+				if diags.HasErrors() || nested.Nesting == tfprotov6.SchemaObjectNestingModeMap && !strings.HasSuffix(at, "{}") {
+					visit(at+"{}", item.ValueExpr, nested)
+					continue
+				}
+				i := slices.IndexFunc(nested.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == key.AsString() })
+				if i < 0 {
+					unknown = append(unknown, at+"."+key.AsString())
+					continue
+				}
+				visit(at+"."+key.AsString(), item.ValueExpr, nested.Attributes[i].NestedType)
+			}
+		}
+	}
+	for _, block := range parsed.Body.(*hclsyntax.Body).Blocks {
+		s := served.Provider
+		switch block.Type {
+		case "resource":
+			s = served.ResourceSchemas[block.Labels[0]]
+		case "data":
+			s = served.DataSourceSchemas[block.Labels[0]]
+		case "provider":
+		default:
+			continue
+		}
+		if s == nil {
+			continue // of another provider
+		}
+		for name, attribute := range block.Body.Attributes {
+			for _, a := range s.Block.Attributes {
+				if a.Name == name {
+					visit(name, attribute.Expr, a.NestedType)
+				}
+			}
+		}
+	}
+	return unknown
+}
+
+func TestConfigurationsHaveKnownAttributes(t *testing.T) {
+	served, err := provider.NewServer("docs").GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := textsOf(t)
+	delete(texts, ".github/DESIGN.md") // its block is a sketch
+	scenarios, err := filepath.Glob(filepath.Join(repository, "examples", "scenarios", "*", "main.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range scenarios {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[file] = "```terraform\n" + string(raw) + "```\n"
+	}
+	for name, text := range texts {
+		for _, match := range configBlocks.FindAllStringSubmatch(text, -1) {
+			for _, at := range unknownAttributes(t, served, match[1]) {
+				t.Errorf("%s: there is no %s", name, at)
+			}
+		}
+	}
+	wrong := "resource \"inference_playground\" \"a\" {\n  spec = { replica = 1, backend_runtime_config = { envs = [{ nam = \"a\" }] } }\n  wait = { phases = { load = \"1m\" } }\n}\n"
+	found := unknownAttributes(t, served, wrong)
+	slices.Sort(found)
+	if want := []string{"spec.backend_runtime_config.envs[].nam", "spec.replica", "wait.phases.load"}; !slices.Equal(found, want) {
+		t.Errorf("found %v, want %v", found, want)
 	}
 }
