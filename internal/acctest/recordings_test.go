@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "write the recordings")
 
-// masks put one text in the place of what differs from run to run: times, durations, and the parts of names that Kubernetes
-// makes up. The guides that show recordings say so.
+// masks put one text in the place of what differs from run to run: times, durations, the parts of names that Kubernetes
+// makes up, and events that are no warnings, whose order is theirs. The guides that show recordings say so.
 var masks = []struct {
 	pattern *regexp.Regexp
 	text    string
@@ -29,6 +29,7 @@ var masks = []struct {
 	{regexp.MustCompile(`\b([a-z]+)-[0-9a-f]{8,10}-[0-9a-z]{5}\b`), "$1-6c8f9d7b5d-x2k4p"},
 	{regexp.MustCompile(`\b([a-z]+)-[0-9a-f]{8,10}\b`), "$1-6c8f9d7b5d"},
 	{regexp.MustCompile(`(?m)[ \t]+$`), ""},
+	{regexp.MustCompile(`(?m)(^  Normal .*\n)+`), "  ...\n"},
 }
 
 // overrides is what the CLI says about where the harness has the provider.
