@@ -79,11 +79,30 @@ func (tf *Terraform) ExpectFormatted(t *testing.T) {
 // Outputs returns the outputs that the state has, each of them an object.
 func (tf *Terraform) Outputs(t *testing.T) map[string]map[string]any {
 	t.Helper()
-	state := &tfjson.State{}
-	tf.show(t, state)
 	out := map[string]map[string]any{}
-	for name, output := range state.Values.Outputs {
+	for name, output := range tf.outputs(t) {
 		out[name], _ = output.Value.(map[string]any)
 	}
 	return out
+}
+
+// Text returns the value of an output that is text.
+func (tf *Terraform) Text(t *testing.T, output string) string {
+	t.Helper()
+	found, ok := tf.outputs(t)[output]
+	if !ok {
+		t.Fatalf("there is no output %s", output)
+	}
+	text, ok := found.Value.(string)
+	if !ok {
+		t.Fatalf("the output %s is no text: %v", output, found.Value)
+	}
+	return text
+}
+
+func (tf *Terraform) outputs(t *testing.T) map[string]*tfjson.StateOutput {
+	t.Helper()
+	state := &tfjson.State{}
+	tf.show(t, state)
+	return state.Values.Outputs
 }

@@ -107,21 +107,27 @@ func (l *lister) resource(t *testing.T, typeName string, data *tfprotov6.Dynamic
 	return value
 }
 
-// imported is what an import of an object leads to.
+// imported is what an import of an object by its ID leads to.
 func (l *lister) imported(t *testing.T, typeName, id string) tftypes.Value {
 	t.Helper()
-	begun, err := l.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
+	return l.importedBy(t, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
+}
+
+// importedBy is what an import of an object leads to.
+func (l *lister) importedBy(t *testing.T, by *tfprotov6.ImportResourceStateRequest) tftypes.Value {
+	t.Helper()
+	begun, err := l.ImportResourceState(t.Context(), by)
 	if err != nil || len(begun.Diagnostics) > 0 {
 		t.Fatal(err, begun)
 	}
 	one := begun.ImportedResources[0]
 	read, err := l.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
-		TypeName: typeName, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity,
+		TypeName: by.TypeName, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity,
 	})
 	if err != nil || len(read.Diagnostics) > 0 {
 		t.Fatal(err, read)
 	}
-	return l.resource(t, typeName, read.NewState)
+	return l.resource(t, by.TypeName, read.NewState)
 }
 
 // testList lists objects of every kind by labels, namespaces and fields. What a list tells of

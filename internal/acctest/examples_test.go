@@ -39,8 +39,8 @@ func readExample(t *testing.T, c *acctest.Cluster, file string) string {
 // stateBudget is what a resource may take of the state. Backends keep every version of it.
 const stateBudget = 32 << 10
 
-// TestAccExamples applies every example, finds nothing left to do, imports it with the
-// command of its import.sh, and destroys it.
+// TestAccExamples applies every example, finds nothing left to do, imports it with the command of its import.sh
+// and by its identity, finds it with the example of its list, and destroys it.
 func TestAccExamples(t *testing.T) {
 	root := filepath.Join(acctest.Root(t), "examples")
 	files, err := filepath.Glob(filepath.Join(root, "resources", "*", "resource*.tf"))
@@ -77,6 +77,9 @@ func TestAccExamples(t *testing.T) {
 				tf.LoseState(t)
 				tf.MustImport(t, address, id)
 				expectNothingToDo(t, tf)
+				l := newLister(t, c)
+				expectIdentityImport(t, l, filepath.Dir(path), address, id)
+				expectListed(t, c, l, filepath.Base(filepath.Dir(path)), id)
 			}
 		})
 	}
@@ -211,7 +214,7 @@ func TestAccDataSourceExamples(t *testing.T) {
 	for _, path := range files {
 		typeName := filepath.Base(filepath.Dir(path))
 		if slices.Contains([]string{"inference_render", "inference_hcl", "inference_probe"}, typeName) {
-			continue // they belong to no resource: the tests of internal/provider render, TestAccAdoption prints, TestAccProbe asks
+			continue // they belong to no resource: TestAccOtherExamples
 		}
 		t.Run(typeName, func(t *testing.T) {
 			file := filepath.Join("resources", typeName, "resource.tf")
@@ -228,6 +231,36 @@ func TestAccDataSourceExamples(t *testing.T) {
 			}
 			if uid, _ := read.AttributeValues["uid"].(string); uid == "" {
 				t.Errorf("it does not read the live %v", read.AttributeValues["id"])
+			}
+		})
+	}
+}
+
+// TestAccOtherExamples applies the examples of what belongs to no resource, beside the playground that they read.
+func TestAccOtherExamples(t *testing.T) {
+	c := exampleCluster(t, filepath.Join("resources", "inference_playground", "resource.tf"))
+	made := acctest.NewTerraform(t)
+	made.Configure(t, readExample(t, c, filepath.Join("resources", "inference_playground", "resource.tf")))
+	made.MustApply(t)
+	for file, example := range map[string]struct {
+		output, text, warns string
+	}{
+		"data-sources/inference_render/data-source.tf": {output: "workloads", text: "kind: Deployment"},
+		"data-sources/inference_hcl/data-source.tf":    {output: "adopt", text: "resource \"inference_playground\" \"chat\""},
+		"data-sources/inference_probe/data-source.tf":  {warns: "Check block assertion failed"},
+		"functions/render/function.tf":                 {output: "workloads", text: "kind: LeaderWorkerSet"},
+		"functions/hcl/function.tf":                    {output: "configuration", text: "model_name = \"qwen2-5-0-5b\""},
+	} {
+		t.Run(file, func(t *testing.T) {
+			tf := acctest.NewTerraform(t)
+			tf.Configure(t, readExample(t, c, file))
+			out := tf.MustApply(t)
+			if example.warns != "" {
+				out.Find(t, "warning", example.warns)
+				return
+			}
+			if got := tf.Text(t, example.output); !strings.Contains(got, example.text) {
+				t.Errorf("the output %s is %q, want %q in it", example.output, got, example.text)
 			}
 		})
 	}

@@ -26,6 +26,15 @@ func (p place) field(f *schema.Field) place {
 	return place{p.api + "." + f.JSON, p.terraform + "." + f.Name}
 }
 
+// words are the path of the attribute, and that in the API where it is another one.
+func (p place) words() string {
+	root, _, _ := strings.Cut(p.terraform, ".")
+	if p.api == p.terraform || root == "direct" {
+		return "`" + p.terraform + "`"
+	}
+	return "`" + p.terraform + "` (`" + p.api + "`)"
+}
+
 // shape is an object that is described in a section: a named definition, or an object
 // without a name.
 type shape struct {
@@ -144,10 +153,10 @@ func (c *collection) intro(s *shape) string {
 	}
 	where := make([]string, 0, len(s.places))
 	for _, p := range s.places {
-		where = append(where, p.terraform)
+		where = append(where, p.words())
 	}
 	const most = 6
-	text := oneLine(s.props.Description) + "\n\nIn " + codes(where[:min(len(where), most)])
+	text := oneLine(s.props.Description) + "\n\nIn " + strings.Join(where[:min(len(where), most)], ", ")
 	if len(where) > most {
 		text += fmt.Sprintf(" and %d more places", len(where)-most)
 	}

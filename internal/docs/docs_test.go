@@ -11,7 +11,6 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
-	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
 // made are the pages, which all tests share.
@@ -82,8 +81,9 @@ func TestEveryKindHasItsPages(t *testing.T) {
 	pages := pagesOf(t)
 	for _, k := range provider.Kinds() {
 		for folder, headings := range map[string][]string{
-			"resources":    {"## Example Usage", "## Schema", "## Generations", "## Changes that replace the object", "## Rules", "## Import"},
-			"data-sources": {"## Example Usage", "## Schema"},
+			"resources":      {"## Example Usage", "## Schema", "## Generations", "## Changes that replace the object", "## Rules", "## Import"},
+			"data-sources":   {"## Example Usage", "## Schema"},
+			"list-resources": {"## Example Usage", "## Schema"},
 		} {
 			page := pages[folder+"/"+k.TypeName+".md"]
 			for _, heading := range headings {
@@ -123,80 +123,6 @@ func anchorsOf(text string) map[string]bool {
 		out[strings.ReplaceAll(notSlug.ReplaceAllString(strings.ToLower(match[1]), ""), " ", "-")] = true
 	}
 	return out
-}
-
-func TestLinksResolve(t *testing.T) {
-	pages := pagesOf(t)
-	count, places := 0, map[string]map[string]bool{}
-	for name, text := range pages {
-		places[name] = anchorsOf(text)
-	}
-	for name, text := range pages {
-		for _, match := range links.FindAllStringSubmatch(codeText.ReplaceAllString(fences.ReplaceAllString(text, ""), "``"), -1) {
-			target, anchor, _ := strings.Cut(match[1], "#")
-			if strings.Contains(target, "://") {
-				continue
-			}
-			count++
-			to := name
-			if target != "" {
-				to = path.Join(path.Dir(name), target)
-			}
-			anchored, ok := places[to]
-			if !ok {
-				t.Errorf("%s leads to %s, which is no page", name, match[1])
-				continue
-			}
-			if !anchored[anchor] {
-				t.Errorf("%s leads to %s, and the page has no such place", name, match[1])
-			}
-		}
-	}
-	if count < 500 {
-		t.Errorf("%d links only: the search for them is broken", count)
-	}
-}
-
-// TestEveryFieldIsDescribed walks the shape of every kind and finds each of its fields in
-// the section of its definition.
-func TestEveryFieldIsDescribed(t *testing.T) {
-	pages := pagesOf(t)
-	sections := map[string]map[string]string{}
-	for name, text := range pages {
-		sections[name] = map[string]string{}
-		for _, part := range strings.Split(text, "\n<a id=\"")[1:] {
-			anchor, rest, _ := strings.Cut(part, "\"></a>\n")
-			rest, _, _ = strings.Cut(rest, "\n## ")
-			sections[name][anchor] = rest
-		}
-	}
-	for _, k := range provider.Kinds() {
-		described := map[string]bool{}
-		var visit func(n *schema.Node)
-		visit = func(n *schema.Node) {
-			n = objectOf(n)
-			if n == nil || n.Definition == "" || described[n.Definition] {
-				return
-			}
-			described[n.Definition] = true
-			page := "resources/" + k.TypeName + ".md"
-			if isKubernetes(n.Definition) {
-				page = "guides/pod-types.md"
-			}
-			section := sections[page][definitionAnchor(shortName(n.Definition))]
-			for _, f := range n.Fields {
-				if !strings.Contains(section, "\n- `"+f.Name+"` (") {
-					t.Errorf("%s does not describe %s of %s", page, f.Name, n.Definition)
-				}
-				visit(f.Node)
-			}
-		}
-		spec, _ := schema.Lookup(k.Definition).JSONField("spec")
-		visit(spec.Node)
-		if k.DirectDefinition != "" {
-			visit(schema.Lookup(k.DirectDefinition))
-		}
-	}
 }
 
 // TestAttributesSayWhatTheAPISays has one attribute for each thing that can be said of one.

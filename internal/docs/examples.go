@@ -27,6 +27,12 @@ func (s *site) example(name string) (string, error) {
 	return e.Markdown(), nil
 }
 
+// recording reads what a real run has printed, which `make recordings` writes, and returns it as a code block.
+func (s *site) recording(name string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(s.root, "templates", "recordings", name+".txt"))
+	return "```text\n" + strings.TrimSpace(string(text)) + "\n```", err
+}
+
 // Markdown is the example as a paragraph and a code block.
 func (e example) Markdown() string {
 	return strings.TrimSpace(oneLine(e.Lead) + "\n\n```" + e.Language + "\n" + e.Code + "\n```")

@@ -47,7 +47,7 @@ func Pages(ctx context.Context, root string) (map[string]string, error) {
 	return s.pages, s.writeTypes()
 }
 
-// writeTypes writes the pages of the resources, data sources and functions.
+// writeTypes writes the pages of the resources, data sources, list resources and functions.
 func (s *site) writeTypes() error {
 	for name := range s.served.ResourceSchemas {
 		page, err := s.resourcePage(name)
@@ -67,6 +67,15 @@ func (s *site) writeTypes() error {
 			return err
 		}
 	}
+	for name, served := range s.served.ListResourceSchemas {
+		page, err := s.typePage(name, "list-resources/"+name+"/list-resource*.tfquery.hcl", served, newCollection(kindOf(name), true))
+		if err != nil {
+			return err
+		}
+		if err := s.write(page.path("list-resources"), "list-resources.md.tmpl", page); err != nil {
+			return err
+		}
+	}
 	for name := range s.served.Functions {
 		page, err := s.functionPage(name)
 		if err != nil {
@@ -82,7 +91,7 @@ func (s *site) writeTypes() error {
 // load reads the templates, each under its path below templates.
 func (s *site) load() error {
 	s.templates = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"example": s.example, "kubernetesTypes": kubernetesTypes, "oneLine": oneLine,
+		"example": s.example, "recording": s.recording, "kubernetesTypes": kubernetesTypes, "oneLine": oneLine,
 	})
 	folder := filepath.Join(s.root, "templates")
 	var files []string

@@ -184,6 +184,7 @@ func TestEveryKindHasExamples(t *testing.T) {
 			filepath.Join("resources", typeName, "import.sh"),
 			filepath.Join("resources", typeName, "import-by-identity.tf"),
 			filepath.Join("data-sources", typeName, "data-source.tf"),
+			filepath.Join("list-resources", typeName, "list-resource.tfquery.hcl"),
 		} {
 			content, err := os.ReadFile(filepath.Join(examples, file))
 			if err != nil {

@@ -1,5 +1,5 @@
 # No operator: two hosts with eight accelerators each serve one model that does not fit on one.
-# The built-in runtime vllm starts a Ray cluster on them.
+# The built-in runtime `vllm` starts a Ray cluster on them.
 resource "inference_open_model" "llama" {
   mode     = "direct"
   metadata = { name = "llama-3-1-405b" }

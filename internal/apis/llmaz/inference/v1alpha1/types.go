@@ -288,9 +288,9 @@ type ServiceSpec struct {
 	RolloutStrategy *RolloutStrategy `json:"rolloutStrategy,omitempty"`
 }
 
-// WorkloadTemplate describes one group of pods: a leader and its workers.
-//
 // Mirrors kubernetes-sigs/lws api/leaderworkerset/v1/leaderworkerset_types.go@v0.5.1.
+
+// WorkloadTemplate describes one group of pods: a leader and its workers.
 type WorkloadTemplate struct {
 	// The leader pod; the worker template when unset.
 	// +optional

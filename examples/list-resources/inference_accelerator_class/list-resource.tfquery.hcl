@@ -1,0 +1,4 @@
+list "inference_accelerator_class" "all" {
+  provider = inference
+  limit    = 100
+}

@@ -1,0 +1,4 @@
+list "inference_backend_runtime" "all" {
+  provider = inference
+  limit    = 100
+}

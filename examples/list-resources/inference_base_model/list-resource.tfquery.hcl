@@ -1,0 +1,7 @@
+list "inference_base_model" "all" {
+  provider = inference
+
+  config {
+    namespace = "llm"
+  }
+}

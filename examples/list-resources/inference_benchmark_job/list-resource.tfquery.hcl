@@ -1,0 +1,7 @@
+list "inference_benchmark_job" "all" {
+  provider = inference
+
+  config {
+    namespace = "llm"
+  }
+}

@@ -1,0 +1,4 @@
+list "inference_cluster_base_model" "all" {
+  provider = inference
+  limit    = 100
+}

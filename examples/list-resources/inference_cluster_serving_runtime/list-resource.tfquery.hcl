@@ -1,0 +1,4 @@
+list "inference_cluster_serving_runtime" "all" {
+  provider = inference
+  limit    = 100
+}

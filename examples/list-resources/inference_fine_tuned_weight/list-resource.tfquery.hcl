@@ -1,0 +1,4 @@
+list "inference_fine_tuned_weight" "all" {
+  provider = inference
+  limit    = 100
+}

@@ -1,0 +1,7 @@
+list "inference_llmkube_service" "all" {
+  provider = inference
+
+  config {
+    namespace = "llm"
+  }
+}

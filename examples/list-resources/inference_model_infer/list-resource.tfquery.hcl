@@ -1,0 +1,7 @@
+list "inference_model_infer" "all" {
+  provider = inference
+
+  config {
+    namespace = "default"
+  }
+}

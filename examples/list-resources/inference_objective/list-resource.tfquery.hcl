@@ -1,0 +1,7 @@
+list "inference_objective" "all" {
+  provider = inference
+
+  config {
+    namespace = "default"
+  }
+}

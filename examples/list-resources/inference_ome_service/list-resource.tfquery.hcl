@@ -1,0 +1,7 @@
+list "inference_ome_service" "all" {
+  provider = inference
+
+  config {
+    namespace = "llm"
+  }
+}

@@ -1,0 +1,4 @@
+list "inference_open_model" "all" {
+  provider = inference
+  limit    = 100
+}

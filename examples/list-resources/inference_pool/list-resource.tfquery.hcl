@@ -1,0 +1,7 @@
+list "inference_pool" "all" {
+  provider = inference
+
+  config {
+    namespace = "default"
+  }
+}

@@ -1,0 +1,7 @@
+list "inference_service" "all" {
+  provider = inference
+
+  config {
+    namespace = "default"
+  }
+}

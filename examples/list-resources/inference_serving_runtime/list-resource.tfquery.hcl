@@ -1,0 +1,7 @@
+list "inference_serving_runtime" "all" {
+  provider = inference
+
+  config {
+    namespace = "llm"
+  }
+}

@@ -1,0 +1,181 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+var update = flag.Bool("update", false, "write the recordings")
+
+// masks put one text in the place of what differs from run to run: times, durations, the parts of names that Kubernetes
+// makes up, and events that are no warnings, whose order is theirs. The guides that show recordings say so.
+var masks = []struct {
+	pattern *regexp.Regexp
+	text    string
+}{
+	{regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`), "2026-01-02T03:04:05Z"},
+	{regexp.MustCompile(`\bafter \d+m?\d*s\b`), "after 10s"},
+	{regexp.MustCompile(`\b([a-z]+)-[0-9a-f]{8,10}-[0-9a-z]{5}\b`), "$1-6c8f9d7b5d-x2k4p"},
+	{regexp.MustCompile(`\b([a-z]+)-[0-9a-f]{8,10}\b`), "$1-6c8f9d7b5d"},
+	{regexp.MustCompile(`(?m)[ \t]+$`), ""},
+	{regexp.MustCompile(`(?m)(^  Normal .*\n)+`), "  ...\n"},
+}
+
+// overrides is what the CLI says about where the harness has the provider.
+var overrides = regexp.MustCompile(`(?s)\nWarning: Provider development overrides are in effect\n.*?published\nreleases\.\n`)
+
+// messages are the warnings and errors of a command as a terminal shows them, without what comes before and after them.
+func messages(t *testing.T, out acctest.Outcome) string {
+	t.Helper()
+	text := overrides.ReplaceAllString("\n"+out.Log, "")
+	at := regexp.MustCompile(`(?m)^(Warning|Error): `).FindStringIndex(text)
+	if at == nil {
+		t.Fatalf("there is no message in %s", out.Log)
+	}
+	text, _, _ = strings.Cut(text[at[0]:], "\nApply complete!")
+	return text
+}
+
+// cutObjects leaves out what a diagnosis lists of objects and events, which are many and come in any order.
+func cutObjects(text string) string {
+	return regexp.MustCompile(`(?ms)^Objects:$.*?^The object`).ReplaceAllString(text, "...\n\nThe object")
+}
+
+// blockOf is a block of a plan as a terminal shows it, from the line with its name on to the brace that closes it.
+func blockOf(t *testing.T, out acctest.Outcome, name string) string {
+	t.Helper()
+	lines := strings.Split(out.Log, "\n")
+	first := slices.IndexFunc(lines, func(line string) bool { return regexp.MustCompile(`^ +[~+] ` + name + ` .*\{$`).MatchString(line) })
+	if first < 0 {
+		t.Fatalf("there is no %s in %s", name, out.Log)
+	}
+	indent := len(lines[first]) - len(strings.TrimLeft(lines[first], " "))
+	var block []string
+	for _, line := range lines[first:] {
+		block = append(block, line[min(indent, len(line)):])
+		if line == strings.Repeat(" ", indent+2)+"}" {
+			break
+		}
+	}
+	return strings.Join(block, "\n")
+}
+
+// quickstartOf is the configuration of the guide for newcomers, line by line, with the cluster in the place of the comment
+// about it.
+func quickstartOf(t *testing.T, c *acctest.Cluster) string {
+	t.Helper()
+	return requiredProvider + strings.Replace(readExample(t, c, filepath.Join("quickstart", "main.tf")), whereItIs, "", 1)
+}
+
+const whereItIs = "# Where the cluster is comes from KUBE_CONFIG_PATH. No operator is needed in direct mode.\n"
+
+// expectRecording compares a command and what it printed with the file that the guides include. -update writes it.
+func expectRecording(t *testing.T, name, head, printed string) {
+	t.Helper()
+	got := head + "\n\n" + strings.TrimSpace(printed) + "\n"
+	for _, mask := range masks {
+		got = mask.pattern.ReplaceAllString(got, mask.text)
+	}
+	file := filepath.Join(acctest.Root(t), "templates", "recordings", name+".txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("the guides show another output of %s; when it is right, run `make recordings docs` (-guide +run):\n%s", name, diff)
+	}
+}
+
+// instead is a change of a configuration as a diff, and the changed configuration.
+func instead(t *testing.T, config string, lines ...string) (changed, diff string) {
+	t.Helper()
+	changed = config
+	for i := 0; i < len(lines); i += 2 {
+		if !strings.Contains(changed, lines[i]+"\n") {
+			t.Fatalf("the configuration has no %q", lines[i])
+		}
+		replacement := lines[i+1]
+		diff += "- " + strings.TrimSpace(lines[i]) + "\n"
+		if replacement != "" {
+			diff += "+ " + strings.TrimSpace(replacement) + "\n"
+			replacement += "\n"
+		}
+		changed = strings.Replace(changed, lines[i]+"\n", replacement, 1)
+	}
+	return changed, diff + "\n"
+}
+
+const twoReplicas, oneGPU = `    replicas    = 2`, `      flavors = [{ name = "gpu", limits = { "nvidia.com/gpu" = "1" } }]`
+
+// TestAccMistakes makes a common mistake at every step of the guide for newcomers, and records what is said about it.
+func TestAccMistakes(t *testing.T) {
+	c := acctest.Start(t, plain)
+	quickstart := quickstartOf(t, c)
+	for name, mistake := range map[string]struct {
+		lines   []string
+		command string
+	}{
+		"mistake-name":       {[]string{`  metadata = { name = "chat", namespace = "default" }`, `  name     = "chat"`}, "plan"},
+		"mistake-value":      {[]string{twoReplicas, `    replicas    = -1`}, "plan"},
+		"mistake-definition": {[]string{`  definitions = [inference_open_model.qwen.definition]`, ""}, "plan"},
+		"mistake-node":       {[]string{oneGPU, strings.Replace(oneGPU, `"1"`, `"64"`, 1)}, "apply"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tf := acctest.NewTerraform(t)
+			config, diff := instead(t, quickstart, mistake.lines...)
+			tf.AddRoot(t, map[string]string{"main.tf": config})
+			command := []string{mistake.command}
+			if mistake.command == "apply" {
+				command = append(command, "-auto-approve")
+			}
+			expectRecording(t, name, diff+"$ terraform "+mistake.command, cutObjects(messages(t, tf.Say(t, command...))))
+		})
+	}
+	t.Run("mistake-cluster", func(t *testing.T) {
+		tf := acctest.NewTerraform(t)
+		tf.AddRoot(t, map[string]string{"main.tf": strings.Replace(quickstart, "  config_path = \""+c.Kubeconfig+"\"\n", "  # KUBE_CONFIG_PATH\n", 1)})
+		expectRecording(t, "mistake-cluster", "$ terraform apply", messages(t, tf.Say(t, "apply", "-auto-approve")))
+	})
+}
+
+// TestAccRecordings records what a plan tells about a change, about drift and about a model that cannot serve.
+func TestAccRecordings(t *testing.T) {
+	c := acctest.Start(t, plain)
+	quickstart := quickstartOf(t, c)
+	tf := acctest.NewTerraform(t)
+	configure := func(text string) { tf.AddRoot(t, map[string]string{"main.tf": text}) }
+	configure(quickstart)
+	tf.MustApply(t)
+	t.Run("disruption", func(t *testing.T) {
+		config, diff := instead(t, quickstart, oneGPU, strings.Replace(oneGPU, `"1"`, `"2"`, 1))
+		configure(config)
+		expectRecording(t, "disruption", diff+"$ terraform plan", blockOf(t, tf.Say(t, "plan"), "planned_disruption"))
+	})
+	t.Run("drift", func(t *testing.T) {
+		configure(quickstart)
+		c.Scale(t, acctest.Object{Resource: workerSetType, Namespace: "default", Name: "chat"}, "kubectl", 1)
+		expectRecording(t, "drift", "$ kubectl scale leaderworkerset chat --replicas=1\n$ terraform plan", messages(t, tf.Say(t, "plan")))
+	})
+	t.Run("diagnosis", func(t *testing.T) {
+		failing := acctest.NewTerraform(t)
+		p := playground{name: "server", replicas: 1, image: "example.org/localcluster/no-pull", direct: `workload = "Deployment"`, body: patient}
+		failing.Configure(t, p.config(c))
+		expectRecording(t, "diagnosis", "$ terraform apply", messages(t, failing.Say(t, "apply", "-auto-approve")))
+	})
+}
