@@ -74,7 +74,7 @@ func (s sighting) leave(before *target) target {
 	t, tree := s.target, any(s.applied.Object)
 	for _, d := range s.left {
 		applied, ok := object.At(t.applied.Object, d.Path)
-		if before != nil && (d.Class != object.Scaled || d.Manager == "") {
+		if before != nil && (d.Class != object.Scaled || d.Manager == "" || d.Manager == object.ActionManager) {
 			if last, was := object.At(before.applied.Object, d.Path); ok != was || asText(last) != asText(applied) {
 				continue
 			}
@@ -99,6 +99,12 @@ func (s sighting) rescales(conflicts []cluster.Conflict) bool {
 			return strings.HasPrefix(number, s.path(c.Field)+"[")
 		})
 	})
+}
+
+// retakesScale reports whether every conflict is about the replicas that an action has set: it is no
+// autoscaler, so a number that the configuration has changed since is applied.
+func retakesScale(conflicts []cluster.Conflict) bool {
+	return len(conflicts) > 0 && !slices.ContainsFunc(conflicts, func(c cluster.Conflict) bool { return c.Manager != object.ActionManager })
 }
 
 func asText(v any) string { return fmt.Sprint(v) }
