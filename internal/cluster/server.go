@@ -3,6 +3,8 @@ package cluster
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -42,9 +44,16 @@ func (c *Client) Service(scheme, namespace, name, port, path string) *Server {
 	return &Server{client: client, base: base, proxied: true}
 }
 
-// Outside is a server at a URL; token is a bearer token, "" for none.
-func Outside(base *url.URL, token string) *Server {
-	return &Server{client: http.DefaultClient, base: base, token: token}
+// Outside is a server at a URL; token is a bearer token, "" for none. Its certificate must be signed by one of roots,
+// which is nil for those that the system trusts.
+func Outside(base *url.URL, token string, roots *x509.CertPool) *Server {
+	client := http.DefaultClient
+	if standard, ok := http.DefaultTransport.(*http.Transport); ok && roots != nil {
+		transport := standard.Clone()
+		transport.TLSClientConfig = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+		client = &http.Client{Transport: transport}
+	}
+	return &Server{client: client, base: base, token: token}
 }
 
 // Answer is what a server answered.

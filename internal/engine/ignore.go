@@ -44,10 +44,11 @@ func (v values) ignores(d difference) bool {
 	return slices.ContainsFunc(v.patterns(), func(p object.Pattern) bool { return p.Names(d.object) && p.Matches(d.Path) })
 }
 
-// ignoring gives every target the patterns that are about it.
+// ignoring gives every target the patterns that are about it, and notes whether it is paused.
 func (v values) ignoring(targets []target) []target {
 	patterns := v.patterns()
 	for i, t := range targets {
+		targets[i].paused = v.flag(attrPaused)
 		for _, p := range patterns {
 			if p.Names(t.id()) {
 				targets[i].ignored = append(targets[i].ignored, p)
@@ -62,9 +63,10 @@ func (t target) ignores(d object.Drift) bool {
 	return slices.ContainsFunc(t.ignored, func(p object.Pattern) bool { return p.Matches(d.Path) })
 }
 
-// leaves reports whether a drift of the target is left as it is, and the state as if it were not there.
+// leaves reports whether a drift of the target is left as it is, and the state as if it were not there. A pause
+// ends what autoscalers do.
 func (t target) leaves(d object.Drift) bool {
-	return d.Class == object.Scaled || t.ignores(d)
+	return d.Class == object.Scaled && !t.paused || t.ignores(d)
 }
 
 // leave returns what to apply where drift is left alone: without the fields that somebody
@@ -101,10 +103,12 @@ func (s sighting) rescales(conflicts []cluster.Conflict) bool {
 	})
 }
 
-// retakesScale reports whether every conflict is about the replicas that an action has set: it is no
-// autoscaler, so a number that the configuration has changed since is applied.
-func retakesScale(conflicts []cluster.Conflict) bool {
-	return len(conflicts) > 0 && !slices.ContainsFunc(conflicts, func(c cluster.Conflict) bool { return c.Manager != object.ActionManager })
+// retakesScale reports whether every conflict is about replicas that are the configuration's to set. An action is no
+// autoscaler, so a number that was configured since is applied; and a pause holds against autoscalers.
+func (t target) retakesScale(conflicts []cluster.Conflict) bool {
+	return len(conflicts) > 0 && !slices.ContainsFunc(conflicts, func(c cluster.Conflict) bool {
+		return c.Manager != object.ActionManager && (!t.paused || c.Subresource != "scale")
+	})
 }
 
 func asText(v any) string { return fmt.Sprint(v) }

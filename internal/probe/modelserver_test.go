@@ -55,7 +55,7 @@ func serve(t *testing.T, answers played) (s Server, asked *[]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cluster.Outside(base, ""), asked
+	return cluster.Outside(base, "", nil), asked
 }
 
 // TestRun shows what is asked in each protocol, and what is made of the answers.
@@ -238,7 +238,7 @@ func TestRunBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	protocol, _ := Of("kserve_v2")
-	got := Run(t.Context(), cluster.Outside(base, ""), protocol, Question{})
+	got := Run(t.Context(), cluster.Outside(base, "", nil), protocol, Question{})
 	if got.Err == nil || got.Err.Error() != "the answer is longer than 1048576 bytes" {
 		t.Errorf("an endless answer: %v", got.Err)
 	}
