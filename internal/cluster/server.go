@@ -3,8 +3,6 @@ package cluster
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,16 +42,20 @@ func (c *Client) Service(scheme, namespace, name, port, path string) *Server {
 	return &Server{client: client, base: base, proxied: true}
 }
 
-// Outside is a server at a URL; token is a bearer token, "" for none. Its certificate must be signed by one of roots,
-// which is nil for those that the system trusts.
-func Outside(base *url.URL, token string, roots *x509.CertPool) *Server {
+// Outside is a server at a URL; token is a bearer token, "" for none. ca are the PEM certificates that its own is
+// verified with, empty for those of the system; the error is about them.
+func Outside(base *url.URL, token string, ca []byte) (*Server, error) {
 	client := http.DefaultClient
-	if standard, ok := http.DefaultTransport.(*http.Transport); ok && roots != nil {
+	if standard, ok := http.DefaultTransport.(*http.Transport); ok && len(ca) > 0 {
+		verified, err := rest.TLSConfigFor(&rest.Config{TLSClientConfig: rest.TLSClientConfig{CAData: ca}})
+		if err != nil {
+			return nil, err
+		}
 		transport := standard.Clone()
-		transport.TLSClientConfig = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+		transport.TLSClientConfig = verified
 		client = &http.Client{Transport: transport}
 	}
-	return &Server{client: client, base: base, token: token}
+	return &Server{client: client, base: base, token: token}, nil
 }
 
 // Answer is what a server answered.

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"crypto/x509"
 	"errors"
 	"net/url"
 	"strconv"
@@ -118,7 +117,7 @@ func (m probeModel) check() diag.Diagnostics {
 			refuse("ca_certificate", field.Forbidden(field.NewPath("ca_certificate"), "only the certificate of an https URL outside of the cluster is verified; remove it"))
 		}
 	}
-	if text := m.CA.ValueString(); text != "" && m.roots() == nil {
+	if _, err := cluster.Outside(nil, "", []byte(m.CA.ValueString())); err != nil {
 		refuse("ca_certificate", field.Invalid(field.NewPath("ca_certificate"), nil, "must have at least one certificate in PEM: give the text of the file, not its path"))
 	}
 	if !m.Protocol.IsNull() && !m.Protocol.IsUnknown() {
@@ -131,15 +130,6 @@ func (m probeModel) check() diag.Diagnostics {
 		refuse("max_tokens", field.Invalid(field.NewPath("max_tokens"), m.MaxTokens.ValueInt64(), "must be at least 1"))
 	}
 	return diags
-}
-
-// roots are the configured certificates, nil where there are none.
-func (m probeModel) roots() *x509.CertPool {
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM([]byte(m.CA.ValueString())) {
-		return nil
-	}
-	return pool
 }
 
 // verified reports whether the provider verifies the certificate of the server at a URL.
@@ -227,7 +217,7 @@ func (d *ProbeDataSource) server(m probeModel) (*cluster.Server, error) {
 		if err != nil {
 			return nil, err
 		}
-		return cluster.Outside(base, m.Token.ValueString(), m.roots()), nil
+		return cluster.Outside(base, m.Token.ValueString(), []byte(m.CA.ValueString()))
 	}
 	r := &Resource{settings: d.settings}
 	if d.settings == nil || d.settings.Client == nil {
