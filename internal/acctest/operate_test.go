@@ -1,10 +1,12 @@
 package acctest_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
@@ -13,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
@@ -151,5 +154,48 @@ resource "inference_benchmark_job" "it" {
 			ConfigPlanChecks:  resource.ConfigPlanChecks{PostApplyPostRefresh: nothingPlanned},
 			ConfigStateChecks: []statecheck.StateCheck{attributeIs(address, "ready", knownvalue.Bool(true))},
 		},
+	}})
+}
+
+// TestAccPausedAutoscaled shows that a pause also stops what the controller of HorizontalPodAutoscalers has scaled, that
+// this one does not undo it, and that it goes on from its least number afterwards.
+func TestAccPausedAutoscaled(t *testing.T) {
+	c := acctest.Start(t, ours)
+	p := playground{name: "paused-autoscaled", replicas: 1, direct: `workload = "Deployment"`, spec: strings.Replace(elastic, "min_replicas = 1", "min_replicas = 2", 1)}
+	with := func(lines string) string {
+		p.body = lines
+		return p.config(c)
+	}
+	autoscaled := func() {
+		err := wait.PollUntilContextTimeout(t.Context(), 200*time.Millisecond, 2*time.Minute, true, func(context.Context) (bool, error) {
+			ready, _ := c.Field(t, p.of(deploymentType), "status", "readyReplicas").(int64)
+			return ready == 2, nil
+		})
+		if err != nil {
+			t.Fatalf("the autoscaler does not set its least number: %v", err)
+		}
+	}
+	stopped := func(*terraform.State) error {
+		if replicas := c.Field(t, p.of(deploymentType), "spec", "replicas"); replicas != int64(0) || c.Get(t, p.of(autoscalerType)) != nil {
+			return fmt.Errorf("%v replicas are wanted, and no autoscaler", replicas)
+		}
+		return nil
+	}
+	acctest.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{Config: with("")},
+		{
+			PreConfig: autoscaled, Config: with(""),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan(), acctest.ExpectDrift(playgroundAddress, acctest.Drift{
+				Object: "Deployment/" + p.name, Path: "spec.replicas", Class: "scaled",
+				Manager: "localcluster", Operation: "Update", Applied: "1", Live: "2",
+			})}},
+		},
+		{Config: with("paused = true"), Check: stopped, ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPostRefresh: nothingPlanned}},
+		{
+			PreConfig: func() { c.Scale(t, p.of(deploymentType), "someone", 3) }, Config: with("paused = true"), Check: stopped,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(playgroundAddress, plancheck.ResourceActionUpdate)}, PostApplyPostRefresh: nothingPlanned},
+		},
+		{Config: with("paused = false")},
+		{PreConfig: autoscaled, Config: with("paused = false"), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
 	}})
 }

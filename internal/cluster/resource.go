@@ -54,6 +54,9 @@ func Known(gvk schema.GroupVersionKind) (Resource, bool) {
 	return known[i], true
 }
 
+// Rendered returns the types of the workloads that direct mode creates.
+func Rendered() []Resource { return slices.Clone(known) }
+
 // Custom reports whether the type comes with a CustomResourceDefinition, and may hence be
 // missing from a cluster.
 func (r Resource) Custom() bool {

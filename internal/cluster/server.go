@@ -42,9 +42,20 @@ func (c *Client) Service(scheme, namespace, name, port, path string) *Server {
 	return &Server{client: client, base: base, proxied: true}
 }
 
-// Outside is a server at a URL; token is a bearer token, "" for none.
-func Outside(base *url.URL, token string) *Server {
-	return &Server{client: http.DefaultClient, base: base, token: token}
+// Outside is a server at a URL; token is a bearer token, "" for none. ca are the PEM certificates that its own is
+// verified with, empty for those of the system; the error is about them.
+func Outside(base *url.URL, token string, ca []byte) (*Server, error) {
+	client := http.DefaultClient
+	if standard, ok := http.DefaultTransport.(*http.Transport); ok && len(ca) > 0 {
+		verified, err := rest.TLSConfigFor(&rest.Config{TLSClientConfig: rest.TLSClientConfig{CAData: ca}})
+		if err != nil {
+			return nil, err
+		}
+		transport := standard.Clone()
+		transport.TLSClientConfig = verified
+		client = &http.Client{Transport: transport}
+	}
+	return &Server{client: client, base: base, token: token}, nil
 }
 
 // Answer is what a server answered.

@@ -9,10 +9,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// Protected refuses to delete an object that is protected; what is a clause about what would delete it.
-func Protected(subject, what string) diag.Diagnostic {
+// Protected refuses to delete an object that is protected, by itself or by the default of the provider block; what
+// is a clause about what would delete it.
+func Protected(subject, what string, byDefault bool) diag.Diagnostic {
+	has, where := "has deletion_protection = true", ""
+	if byDefault {
+		has, where = "is protected by deletion_protection of the provider block", " on the resource"
+	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_protection"), "Object is protected from deletion",
-		fmt.Sprintf("%s has deletion_protection = true, and %s. Set deletion_protection = false, apply that first, and then go on.", subject, what))
+		fmt.Sprintf("%s %s, and %s. Set deletion_protection = false%s, apply that first, and then go on.", subject, has, what, where))
 }
 
 // StillReferred refuses to delete an object that others point at, line by line.

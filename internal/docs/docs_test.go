@@ -66,6 +66,8 @@ func TestTypesWithoutKindHavePages(t *testing.T) {
 	for page, want := range map[string][]string{
 		"data-sources/render.md": {"- `definition` (String)", "- `yaml` (String)", "```terraform\ndata \"inference_render\""},
 		"data-sources/hcl.md":    {"- `type` (String)", "- `hcl` (String)", "```terraform\ndata \"inference_hcl\""},
+		"actions/scale.md":       {"- `replicas` (Number)", "- `workload` (String)", "```terraform\naction \"inference_scale\""},
+		"actions/restart.md":     {"Actions need Terraform 1.14", "- `type` (String)", "- `mode` (String)"},
 		"functions/hcl.md":       {"provider::inference::hcl(object string, type string...) object", "1. `object` (String) ", "2. `type` (String, any number of them) "},
 		"functions/render.md":    {"provider::inference::render(definition string, definitions list of string, options string) object", "2. `definitions` (List of String) ", "3. `options` (String, nullable)"},
 	} {

@@ -47,7 +47,7 @@ func Pages(ctx context.Context, root string) (map[string]string, error) {
 	return s.pages, s.writeTypes()
 }
 
-// writeTypes writes the pages of the resources, data sources, list resources and functions.
+// writeTypes writes the pages of the resources, data sources, list resources, actions and functions.
 func (s *site) writeTypes() error {
 	for name := range s.served.ResourceSchemas {
 		page, err := s.resourcePage(name)
@@ -73,6 +73,15 @@ func (s *site) writeTypes() error {
 			return err
 		}
 		if err := s.write(page.path("list-resources"), "list-resources.md.tmpl", page); err != nil {
+			return err
+		}
+	}
+	for name := range s.served.ActionSchemas {
+		page, err := s.actionPage(name)
+		if err != nil {
+			return err
+		}
+		if err := s.write("actions/"+strings.TrimPrefix(name, provider.TypeName+"_")+".md", "actions.md.tmpl", page); err != nil {
 			return err
 		}
 	}

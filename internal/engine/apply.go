@@ -124,7 +124,7 @@ func (r *Resource) applyOver(
 func (r *Resource) sendOver(ctx context.Context, seen sighting, before *target, options cluster.ApplyOptions, planned []difference) (*unstructured.Unstructured, error) {
 	wire := seen.leave(before).wire()
 	applied, err := r.settings.Client.Apply(ctx, seen.resource, wire, options)
-	if conflicts := cluster.Conflicts(err); retakes(seen.target, conflicts, planned) || seen.rescales(conflicts) {
+	if conflicts := cluster.Conflicts(err); retakes(seen.target, conflicts, planned) || seen.rescales(conflicts) || seen.retakesScale(conflicts) {
 		options.Force = true
 		return r.settings.Client.Apply(ctx, seen.resource, wire, options)
 	}

@@ -44,10 +44,11 @@ func (v values) ignores(d difference) bool {
 	return slices.ContainsFunc(v.patterns(), func(p object.Pattern) bool { return p.Names(d.object) && p.Matches(d.Path) })
 }
 
-// ignoring gives every target the patterns that are about it.
+// ignoring gives every target the patterns that are about it, and notes whether it is paused.
 func (v values) ignoring(targets []target) []target {
 	patterns := v.patterns()
 	for i, t := range targets {
+		targets[i].paused = v.flag(attrPaused)
 		for _, p := range patterns {
 			if p.Names(t.id()) {
 				targets[i].ignored = append(targets[i].ignored, p)
@@ -62,9 +63,10 @@ func (t target) ignores(d object.Drift) bool {
 	return slices.ContainsFunc(t.ignored, func(p object.Pattern) bool { return p.Matches(d.Path) })
 }
 
-// leaves reports whether a drift of the target is left as it is, and the state as if it were not there.
+// leaves reports whether a drift of the target is left as it is, and the state as if it were not there. A pause
+// ends what autoscalers do.
 func (t target) leaves(d object.Drift) bool {
-	return d.Class == object.Scaled || t.ignores(d)
+	return d.Class == object.Scaled && !t.paused || t.ignores(d)
 }
 
 // leave returns what to apply where drift is left alone: without the fields that somebody
@@ -74,7 +76,7 @@ func (s sighting) leave(before *target) target {
 	t, tree := s.target, any(s.applied.Object)
 	for _, d := range s.left {
 		applied, ok := object.At(t.applied.Object, d.Path)
-		if before != nil && (d.Class != object.Scaled || d.Manager == "") {
+		if before != nil && (d.Class != object.Scaled || d.Manager == "" || d.Manager == object.ActionManager) {
 			if last, was := object.At(before.applied.Object, d.Path); ok != was || asText(last) != asText(applied) {
 				continue
 			}
@@ -98,6 +100,14 @@ func (s sighting) rescales(conflicts []cluster.Conflict) bool {
 		return !slices.Contains(s.controllers, c.Manager) || !slices.ContainsFunc(s.autoscaled, func(number string) bool {
 			return strings.HasPrefix(number, s.path(c.Field)+"[")
 		})
+	})
+}
+
+// retakesScale reports whether every conflict is about replicas that are the configuration's to set. An action is no
+// autoscaler, so a number that was configured since is applied; and a pause holds against autoscalers.
+func (t target) retakesScale(conflicts []cluster.Conflict) bool {
+	return len(conflicts) > 0 && !slices.ContainsFunc(conflicts, func(c cluster.Conflict) bool {
+		return c.Manager != object.ActionManager && (!t.paused || c.Subresource != "scale")
 	})
 }
 

@@ -34,14 +34,16 @@ func (s sighting) object() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: s.live}
 }
 
-// appliedAt is when the manager last changed the object; zero when it does not tell.
+// appliedAt is when the manager or an action last changed the object; zero when it does not tell.
 func appliedAt(live *unstructured.Unstructured, manager string) time.Time {
+	var last time.Time
 	for _, entry := range live.GetManagedFields() {
-		if entry.Manager == manager && entry.Operation == metav1.ManagedFieldsOperationApply && entry.Subresource == "" && entry.Time != nil {
-			return entry.Time.Time
+		applied := entry.Manager == manager && entry.Operation == metav1.ManagedFieldsOperationApply && entry.Subresource == ""
+		if (applied || entry.Manager == object.ActionManager) && entry.Time != nil && entry.Time.After(last) {
+			last = entry.Time.Time
 		}
 	}
-	return time.Time{}
+	return last
 }
 
 // look compares a live object with what was applied.

@@ -46,6 +46,7 @@ type probeModel struct {
 	Prompt     types.String `tfsdk:"prompt"`
 	MaxTokens  types.Int64  `tfsdk:"max_tokens"`
 	Token      types.String `tfsdk:"token"`
+	CA         types.String `tfsdk:"ca_certificate"`
 	Timeout    types.String `tfsdk:"timeout"`
 	Fail       types.Bool   `tfsdk:"fail"`
 	Healthy    types.Bool   `tfsdk:"healthy"`
@@ -70,12 +71,13 @@ func (d *ProbeDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 			"url": dschema.StringAttribute{Required: true, MarkdownDescription: "The base URL of the server, without the path of its interface: `http://<service>.<namespace>.svc:<port>` for a Service of the cluster."},
 			"protocol": dschema.StringAttribute{Optional: true, MarkdownDescription: "The interface of the server. `openai` (vLLM, SGLang, llama.cpp and most others) asks for a completion, `openai_chat` for one of a chat. " +
 				"`tgi` is Text Generation Inference's own; `triton` asks with the generate extension, `kserve_v2` for the health alone. Default `openai`."},
-			"model":      dschema.StringAttribute{Optional: true, MarkdownDescription: "The model to ask, which the server must name. Default: the first that it names."},
-			"prompt":     dschema.StringAttribute{Optional: true, MarkdownDescription: "What to complete; `\"\"` asks for no completion. Default `" + probePrompt + "`."},
-			"max_tokens": dschema.Int64Attribute{Optional: true, MarkdownDescription: "The most tokens of the completion. Default `" + strconv.Itoa(probeMaxTokens) + "`."},
-			"token":      dschema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: "A bearer token for a URL outside of the cluster: the API server passes none on. It is kept in the state."},
-			"timeout":    dschema.StringAttribute{Optional: true, MarkdownDescription: "How long the probe may take in all, as a duration such as `90s`. Default `" + probeTimeout.String() + "`."},
-			"fail":       dschema.BoolAttribute{Optional: true, MarkdownDescription: "Fail the plan or the apply that reads the data source when the server does not serve. Default `false`."},
+			"model":          dschema.StringAttribute{Optional: true, MarkdownDescription: "The model to ask, which the server must name. Default: the first that it names."},
+			"prompt":         dschema.StringAttribute{Optional: true, MarkdownDescription: "What to complete; `\"\"` asks for no completion. Default `" + probePrompt + "`."},
+			"max_tokens":     dschema.Int64Attribute{Optional: true, MarkdownDescription: "The most tokens of the completion. Default `" + strconv.Itoa(probeMaxTokens) + "`."},
+			"token":          dschema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: "A bearer token for a URL outside of the cluster: the API server passes none on. It is kept in the state."},
+			"ca_certificate": dschema.StringAttribute{Optional: true, MarkdownDescription: "PEM certificates that the certificate of a server outside of the cluster is verified with, where it is `https`. Default: those of the system."},
+			"timeout":        dschema.StringAttribute{Optional: true, MarkdownDescription: "How long the probe may take in all, as a duration such as `90s`. Default `" + probeTimeout.String() + "`."},
+			"fail":           dschema.BoolAttribute{Optional: true, MarkdownDescription: "Fail the plan or the apply that reads the data source when the server does not serve. Default `false`."},
 
 			"healthy":     dschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the server says that it is healthy. A server without an address for that is when it lists its models."},
 			"models":      dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The models that the server names; empty where the interface has no list of them."},
@@ -111,6 +113,12 @@ func (m probeModel) check() diag.Diagnostics {
 		} else if _, inside := insideCluster(text); inside && m.Token.ValueString() != "" {
 			refuse("token", field.Forbidden(field.NewPath("token"), "the API server passes no token on to a Service; remove it, or ask the server at a URL outside of the cluster"))
 		}
+		if err == nil && m.CA.ValueString() != "" && !verified(text) {
+			refuse("ca_certificate", field.Forbidden(field.NewPath("ca_certificate"), "only the certificate of an https URL outside of the cluster is verified; remove it"))
+		}
+	}
+	if _, err := cluster.Outside(nil, "", []byte(m.CA.ValueString())); err != nil {
+		refuse("ca_certificate", field.Invalid(field.NewPath("ca_certificate"), nil, "must have at least one certificate in PEM: give the text of the file, not its path"))
 	}
 	if !m.Protocol.IsNull() && !m.Protocol.IsUnknown() {
 		refuse("protocol", oneOf(probe.Names()...)(field.NewPath("protocol"), m.Protocol.ValueString()))
@@ -122,6 +130,12 @@ func (m probeModel) check() diag.Diagnostics {
 		refuse("max_tokens", field.Invalid(field.NewPath("max_tokens"), m.MaxTokens.ValueInt64(), "must be at least 1"))
 	}
 	return diags
+}
+
+// verified reports whether the provider verifies the certificate of the server at a URL.
+func verified(text string) bool {
+	_, inside := insideCluster(text)
+	return !inside && strings.HasPrefix(text, "https:")
 }
 
 // parseBase reads a base URL.
@@ -203,7 +217,7 @@ func (d *ProbeDataSource) server(m probeModel) (*cluster.Server, error) {
 		if err != nil {
 			return nil, err
 		}
-		return cluster.Outside(base, m.Token.ValueString()), nil
+		return cluster.Outside(base, m.Token.ValueString(), []byte(m.CA.ValueString()))
 	}
 	r := &Resource{settings: d.settings}
 	if d.settings == nil || d.settings.Client == nil {

@@ -20,7 +20,7 @@ func protectionAttributes() map[string]rschema.Attribute {
 		attrDeletionProtection: rschema.BoolAttribute{
 			Optional: true,
 			MarkdownDescription: "Refuse to destroy or replace the object, in the plan and in the apply. " +
-				"What counts is the value of the last apply: to destroy it, apply `false` first. Default `false`.",
+				"What counts is the value of the last apply: to destroy it, apply `false` first. Default: that of the provider block.",
 		},
 		attrForceDestroy: rschema.BoolAttribute{
 			Optional: true,
@@ -30,12 +30,15 @@ func protectionAttributes() map[string]rschema.Attribute {
 	}
 }
 
-// protected refuses what would delete an object that the prior state protects.
+// protected refuses what would delete an object that the prior state protects, or the provider block where
+// the state says nothing.
 func (r *Resource) protected(prior values, what string) diag.Diagnostics {
-	if !prior.flag(attrDeletionProtection) {
+	said := prior.attributes[attrDeletionProtection]
+	byDefault := (said.Type() == nil || said.IsNull()) && r.settings != nil && r.settings.DeletionProtection
+	if !byDefault && !prior.flag(attrDeletionProtection) {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.Protected(r.shape.subject(prior), what)}
+	return diag.Diagnostics{diagnostic.Protected(r.shape.subject(prior), what, byDefault)}
 }
 
 // planDestroy checks a destruction, and tells what goes with the object as far as the cluster lets anybody look.

@@ -25,6 +25,8 @@ type Resource struct {
 	settings *Settings
 	// all are the kinds of the provider, which a message may point to.
 	all []*kinds.Kind
+	// progress tells what an action waits for; nil for a resource.
+	progress func(string)
 }
 
 // NewResource returns the constructor of the resource of one of all kinds. The kind's schema

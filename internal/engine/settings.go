@@ -37,6 +37,8 @@ type Settings struct {
 	Hazards *Hazards
 	// Unread is done once a Secret could not be read.
 	Unread *sync.Once
+	// DeletionProtection protects the resources that do not say whether they are protected.
+	DeletionProtection bool
 	// FieldManager is the name under which fields are owned.
 	FieldManager string
 }

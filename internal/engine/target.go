@@ -26,6 +26,8 @@ type target struct {
 	autoscaled []string
 	// ignored are the patterns of the drift that is left alone.
 	ignored []object.Pattern
+	// paused is true for what is to have no replicas, whoever scales it.
+	paused bool
 }
 
 // wire returns the object as the API server takes it.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -97,6 +99,9 @@ func (w *waiting) ended(ctx context.Context, t target, message string, timeout t
 			outcome.At = path.Root(attrWait).AtName(waitPhases).AtName(string(over.phase))
 		}
 	}
+	if w.progress != nil {
+		return text, diag.Diagnostics{diagnostic.ActionUnfinished(subject, outcome)}
+	}
 	return text, diag.Diagnostics{diagnostic.NotReady(subject, outcome)}
 }
 
@@ -147,7 +152,7 @@ func (w *waiting) judge(ctx context.Context, t target, s sighting) error {
 	return nil
 }
 
-// says logs a status that differs from the latest one.
+// says logs a status that differs from the latest one, and tells it who invoked an action.
 func (w *waiting) says(ctx context.Context, t target, s sighting, progress string) {
 	line := t.id() + s.judgement.Message + progress
 	if line == w.said {
@@ -159,4 +164,7 @@ func (w *waiting) says(ctx context.Context, t target, s sighting, progress strin
 		fields["pods"] = progress
 	}
 	tflog.Info(ctx, "waiting until the object is ready", fields)
+	if w.progress != nil {
+		w.progress(strings.Join(slices.DeleteFunc([]string{t.subject() + ": " + s.judgement.Message, progress}, func(text string) bool { return text == "" }), "; "))
+	}
 }

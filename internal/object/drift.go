@@ -28,7 +28,7 @@ const (
 	OwnershipLost Class = "ownership_lost"
 	// Foreign means that another manager set a field that was not applied.
 	Foreign Class = "foreign"
-	// Scaled means that an autoscaler set the field through the scale subresource.
+	// Scaled means that an autoscaler set the field through the scale subresource, or that an action did.
 	Scaled Class = "scaled"
 )
 
@@ -200,7 +200,7 @@ func (c *comparison) foreign(n *schema.Node, applied, live map[string]any) {
 		seen[d.Path] = true
 	}
 	for _, claim := range c.claims {
-		if claim.Manager == c.manager || claim.Subresource != "" || slices.Contains(c.controllers, claim.Manager) {
+		if claim.Manager == c.manager || claim.Manager == ActionManager || claim.Subresource != "" || slices.Contains(c.controllers, claim.Manager) {
 			continue
 		}
 		claim.leaves.Iterate(func(path fieldpath.Path) {

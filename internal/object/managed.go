@@ -117,10 +117,15 @@ func (c Claim) below(path fieldpath.Path) bool {
 	return true
 }
 
+// ActionManager is the field manager of what the provider's actions write, apart from that of its
+// resources. Nothing of it is foreign, and what it scales is left alone like what an autoscaler does.
+const ActionManager = "terraform-provider-inference-action"
+
 // autoscaler reports whether the claim is that of an autoscaler: made through the scale
-// subresource, and not by hand with kubectl scale.
+// subresource, and not by hand with kubectl scale. An action scales without the subresource, through
+// which a zero has no owner.
 func (c Claim) autoscaler() bool {
-	return c.Subresource == "scale" && !strings.HasPrefix(c.Manager, "kubectl")
+	return c.Manager == ActionManager || c.Subresource == "scale" && !strings.HasPrefix(c.Manager, "kubectl")
 }
 
 // applies reports whether the claim is a server-side apply of the manager to the object itself.
@@ -145,7 +150,7 @@ func (c Claims) holder(path fieldpath.Path, manager string) (Claim, bool) {
 // Controllers are not suspected: they note something on many an object that somebody changed.
 func (c Claims) lastWriter(manager string, controllers []string, since time.Time) (Claim, bool) {
 	return c.latest(func(claim Claim) bool {
-		return claim.Manager != manager && !slices.Contains(controllers, claim.Manager) && claim.Subresource == "" && !claim.Time.Before(since)
+		return claim.Manager != manager && claim.Manager != ActionManager && !slices.Contains(controllers, claim.Manager) && claim.Subresource == "" && !claim.Time.Before(since)
 	})
 }
 

@@ -19,6 +19,15 @@ import (
 // played is a model server: what it answers by method and path, in turn and the last for good.
 type played map[string][]string
 
+func outside(t *testing.T, base *url.URL) Server {
+	t.Helper()
+	server, err := cluster.Outside(base, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return server
+}
+
 // serve plays a server; asked are its requests with their bodies.
 func serve(t *testing.T, answers played) (s Server, asked *[]string) {
 	t.Helper()
@@ -55,7 +64,7 @@ func serve(t *testing.T, answers played) (s Server, asked *[]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cluster.Outside(base, ""), asked
+	return outside(t, base), asked
 }
 
 // TestRun shows what is asked in each protocol, and what is made of the answers.
@@ -238,7 +247,7 @@ func TestRunBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	protocol, _ := Of("kserve_v2")
-	got := Run(t.Context(), cluster.Outside(base, ""), protocol, Question{})
+	got := Run(t.Context(), outside(t, base), protocol, Question{})
 	if got.Err == nil || got.Err.Error() != "the answer is longer than 1048576 bytes" {
 		t.Errorf("an endless answer: %v", got.Err)
 	}

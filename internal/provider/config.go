@@ -37,6 +37,7 @@ type configModel struct {
 	Mode                  types.String  `tfsdk:"mode"`
 	Namespace             types.String  `tfsdk:"namespace"`
 	Dialects              types.Map     `tfsdk:"dialects"`
+	DeletionProtection    types.Bool    `tfsdk:"deletion_protection"`
 	Budget                types.Map     `tfsdk:"accelerator_budget"`
 	planCheckModel
 }

@@ -111,6 +111,10 @@ func defaultAttributes() map[string]schema.Attribute {
 		"mode": text("Default of the resources' `mode`: `operator` hands custom resources to the installed operator, `direct` renders and applies the workloads without one. " +
 			"Default `operator`. No environment variable."),
 		"namespace": text("Namespace of resources that name none. Default `default`. No environment variable."),
+		"deletion_protection": schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Default of the resources' `deletion_protection`. It protects what was applied without it as well. Default `false`. No environment variable.",
+		},
 		"dialects": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "Generation of an upstream API that objects are written for, by system, such as `{ llmaz = \"v0.1.0\" }`: needed where the cluster cannot be asked at plan. " +

@@ -20,22 +20,31 @@ func TestProtectedFromDeletion(t *testing.T) {
 		// change is the patch of the configuration; nil destroys.
 		change map[string]any
 		want   string
+		// block is the provider block.
+		block map[string]any
 	}{
-		"destroyed":             {"the plan destroys it", true, nil, "the plan destroys it"},
-		"replaced":              {"the plan replaces it", true, map[string]any{"metadata": map[string]any{"name": "talk"}}, "the plan replaces it"},
-		"unprotected meanwhile": {"what was applied counts", true, map[string]any{"metadata": map[string]any{"name": "talk"}, "deletion_protection": false}, "the plan replaces it"},
-		"changed":               {"a change in place harms nobody", true, map[string]any{"spec": map[string]any{"replicas": 3.0}}, ""},
-		"taken away":            {"so does the end of the protection", true, map[string]any{"deletion_protection": nil}, ""},
-		"not protected":         {"false protects nothing", false, nil, ""},
-		"never asked for":       {"nor does nothing", nil, nil, ""},
+		"destroyed":             {"the plan destroys it", true, nil, "the plan destroys it", nil},
+		"replaced":              {"the plan replaces it", true, map[string]any{"metadata": map[string]any{"name": "talk"}}, "the plan replaces it", nil},
+		"unprotected meanwhile": {"what was applied counts", true, map[string]any{"metadata": map[string]any{"name": "talk"}, "deletion_protection": false}, "the plan replaces it", nil},
+		"changed":               {"a change in place harms nobody", true, map[string]any{"spec": map[string]any{"replicas": 3.0}}, "", nil},
+		"taken away":            {"so does the end of the protection", true, map[string]any{"deletion_protection": nil}, "", nil},
+		"not protected":         {"false protects nothing", false, nil, "", nil},
+		"never asked for":       {"nor does nothing", nil, nil, "", nil},
+		"by default":            {"the provider block protects what says nothing", nil, nil, "the plan destroys it", map[string]any{"deletion_protection": true}},
+		"replaced by default":   {"also from replacement", nil, map[string]any{"metadata": map[string]any{"name": "talk"}}, "the plan replaces it", map[string]any{"deletion_protection": true}},
+		"excepted":              {"a resource may say otherwise", false, nil, "", map[string]any{"deletion_protection": true}},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
-			if diags := s.configure(t, nil); len(diags) > 0 {
+			if diags := s.configure(t, tc.block); len(diags) > 0 {
 				t.Fatal(told(diags))
 			}
 			config := merge(plannedPlayground, map[string]any{"deletion_protection": tc.protected})
+			by := "has deletion_protection = true"
+			if tc.protected == nil {
+				by = "is protected by deletion_protection of the provider block"
+			}
 			creation := s.plan(t, resource, nil, config)
 			state, nothing := creation.applied(t), dynamic(t, creation.kind, tftypes.NewValue(creation.kind, nil))
 			var diags []*tfprotov6.Diagnostic
@@ -51,21 +60,21 @@ func TestProtectedFromDeletion(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkProtected(t, tc.reason, applied.Diagnostics, strings.Replace(tc.want, "the plan destroys it", "the apply deletes it", 1))
+				checkProtected(t, tc.reason, applied.Diagnostics, by, strings.Replace(tc.want, "the plan destroys it", "the apply deletes it", 1))
 			}
-			checkProtected(t, tc.reason, diags, tc.want)
+			checkProtected(t, tc.reason, diags, by, tc.want)
 		})
 	}
 }
 
 // checkProtected expects the refusal, or none.
-func checkProtected(t *testing.T, reason string, diags []*tfprotov6.Diagnostic, want string) {
+func checkProtected(t *testing.T, reason string, diags []*tfprotov6.Diagnostic, by, want string) {
 	t.Helper()
 	i := slices.IndexFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Summary == "Object is protected from deletion" })
 	switch {
 	case i < 0 && want != "":
 		t.Errorf("%s: nothing is refused: %s", reason, told(diags))
-	case i >= 0 && (want == "" || pathText(diags[i].Attribute) != "deletion_protection" || !isError(diags[i]) || !strings.Contains(diags[i].Detail, "Playground llm/chat has deletion_protection = true, and "+want)):
+	case i >= 0 && (want == "" || pathText(diags[i].Attribute) != "deletion_protection" || !isError(diags[i]) || !strings.Contains(diags[i].Detail, "Playground llm/chat "+by+", and "+want)):
 		t.Errorf("%s: want %q, got %s: %s", reason, want, pathText(diags[i].Attribute), diags[i].Detail)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
@@ -34,6 +35,7 @@ var (
 	_ provider.ProviderWithValidateConfig = &inferenceProvider{}
 	_ provider.ProviderWithFunctions      = &inferenceProvider{}
 	_ provider.ProviderWithListResources  = &inferenceProvider{}
+	_ provider.ProviderWithActions        = &inferenceProvider{}
 )
 
 // New returns the constructor of the provider at a version.
@@ -52,6 +54,7 @@ func newProvider(version string) *inferenceProvider {
 	}
 	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all), engine.NewHCLDataSource(all), engine.NewProbeDataSource)
 	p.functions = append(p.functions, engine.NewRenderFunction(all), engine.NewHCLFunction(all))
+	p.actions = append(p.actions, engine.NewRestartAction(all), engine.NewScaleAction(all), engine.NewCancelAction(all))
 	return p
 }
 
@@ -61,6 +64,7 @@ type inferenceProvider struct {
 	dataSources []func() datasource.DataSource
 	functions   []func() function.Function
 	lists       []func() list.ListResource
+	actions     []func() action.Action
 	// settings are those of the last Configure, nil before it.
 	settings atomic.Pointer[engine.Settings]
 }
@@ -103,7 +107,7 @@ func (p *inferenceProvider) Configure(ctx context.Context, req provider.Configur
 		return
 	}
 	p.settings.Store(settings)
-	resp.ResourceData, resp.DataSourceData, resp.ListResourceData = settings, settings, settings
+	resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = settings, settings, settings, settings
 }
 
 // Resources implements [provider.Provider].
@@ -124,4 +128,9 @@ func (p *inferenceProvider) Functions(context.Context) []func() function.Functio
 // ListResources implements [provider.ProviderWithListResources].
 func (p *inferenceProvider) ListResources(context.Context) []func() list.ListResource {
 	return p.lists
+}
+
+// Actions implements [provider.ProviderWithActions].
+func (p *inferenceProvider) Actions(context.Context) []func() action.Action {
+	return p.actions
 }

@@ -17,6 +17,7 @@ import (
 type Framework interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
 }
 
 // Server is the framework's server and a short way past it.

@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 )
 
 // Phase is what a pod is busy with on its way to serving.
@@ -43,6 +44,16 @@ type Pod struct {
 	pod *corev1.Pod
 	// outdated is true for a pod that is being replaced.
 	outdated bool
+}
+
+// UID identifies the pod, whatever takes its name later.
+func (p Pod) UID() types.UID { return p.pod.UID }
+
+// Replaced reports whether another pod takes the place of this one when it goes. The pods of a Job run to
+// an end, and what nobody controls stays away.
+func (p Pod) Replaced() bool {
+	controller := metav1.GetControllerOf(p.pod)
+	return p.Phase != Ended && controller != nil && controller.Kind != "Job"
 }
 
 // phase tells what the pod is busy with, and since when.

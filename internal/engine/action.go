@@ -1,0 +1,210 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	aschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+var (
+	_ action.ActionWithConfigure      = &Action{}
+	_ action.ActionWithValidateConfig = &Action{}
+)
+
+// Options of actions.
+const (
+	argType     = "type"
+	argName     = "name"
+	argTimeout  = "timeout"
+	argReplicas = "replicas"
+	argWorkload = "workload"
+)
+
+// verb is what an action does to the objects of a resource.
+type verb struct {
+	name, description string
+	// options are those beside the ones that every action has.
+	options map[string]aschema.Attribute
+	// takes reports whether the verb has a meaning for a kind.
+	takes func(*kinds.Kind) bool
+	do    func(*acting, context.Context) diag.Diagnostics
+}
+
+// Action operates what a resource runs, once, when it is invoked.
+type Action struct {
+	verb     *verb
+	shapes   func() []*shape
+	settings *Settings
+}
+
+func newAction(v *verb, all []*kinds.Kind) func() action.Action {
+	shapes := sync.OnceValue(func() []*shape {
+		return slices.DeleteFunc(shapesOf(all), func(s *shape) bool { return !v.takes(s.kind) })
+	})
+	return func() action.Action { return &Action{verb: v, shapes: shapes} }
+}
+
+// Metadata implements [action.Action].
+func (a *Action) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + a.verb.name
+}
+
+// Schema implements [action.Action].
+func (a *Action) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	attributes := map[string]aschema.Attribute{
+		argType:      aschema.StringAttribute{Required: true, MarkdownDescription: "The resource type of the object, such as `" + a.types()[0] + "`."},
+		argName:      aschema.StringAttribute{Required: true, MarkdownDescription: "The name of the object, as in `metadata.name` of the resource."},
+		argNamespace: aschema.StringAttribute{Optional: true, MarkdownDescription: "The namespace of the object. Default: that of the provider block."},
+		attrMode:     aschema.StringAttribute{Optional: true, MarkdownDescription: "The mode of the resource, `operator` or `direct`. Default: that of the provider block."},
+		argTimeout:   aschema.StringAttribute{Optional: true, MarkdownDescription: "How long the action may take in all, as a duration such as `20m`. Default `" + defaultTimeouts["update"].String() + "`."},
+	}
+	maps.Copy(attributes, a.verb.options)
+	resp.Schema = aschema.Schema{MarkdownDescription: a.verb.description, Attributes: attributes}
+}
+
+// types are the resource types that the action takes.
+func (a *Action) types() []string {
+	var out []string
+	for _, s := range a.shapes() {
+		out = append(out, "inference_"+s.kind.TypeName)
+	}
+	return out
+}
+
+// Configure implements [action.ActionWithConfigure].
+func (a *Action) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	if req.ProviderData == nil {
+		return
+	}
+	settings, ok := req.ProviderData.(*Settings)
+	if !ok {
+		resp.Diagnostics.AddError("Provider fault", fmt.Sprintf("The provider's data is a %T. Report this to the provider's developers.", req.ProviderData))
+		return
+	}
+	a.settings = settings
+}
+
+// order is the configuration of an action.
+type order struct {
+	typeName, name, namespace, mode, timeout, workload types.String
+	replicas                                           types.Int64
+}
+
+func (a *Action) order(ctx context.Context, config tfsdk.Config) (order, diag.Diagnostics) {
+	var (
+		o     order
+		diags diag.Diagnostics
+	)
+	for name, field := range map[string]any{
+		argType: &o.typeName, argName: &o.name, argNamespace: &o.namespace, attrMode: &o.mode, argTimeout: &o.timeout,
+		argWorkload: &o.workload, argReplicas: &o.replicas,
+	} {
+		if _, has := config.Schema.GetAttributes()[name]; has {
+			diags.Append(config.GetAttribute(ctx, path.Root(name), field)...)
+		}
+	}
+	return o, diags
+}
+
+// ValidateConfig implements [action.ActionWithValidateConfig].
+func (a *Action) ValidateConfig(ctx context.Context, req action.ValidateConfigRequest, resp *action.ValidateConfigResponse) {
+	o, diags := a.order(ctx, req.Config)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
+	check := func(attribute string, v types.String, rule func(*field.Path, string) *field.Error) {
+		if v.IsNull() || v.IsUnknown() {
+			return
+		}
+		if err := rule(field.NewPath(attribute), v.ValueString()); err != nil {
+			resp.Diagnostics.Append(diagnostic.Field(err, path.Root(attribute), "the action"))
+		}
+	}
+	check(argType, o.typeName, oneOf(a.types()...))
+	check(argName, o.name, notEmpty)
+	check(argNamespace, o.namespace, notEmpty)
+	check(attrMode, o.mode, oneOf(Operator, Direct))
+	check(argTimeout, o.timeout, positiveDuration)
+	check(argWorkload, o.workload, notEmpty)
+	if n := o.replicas; !n.IsNull() && !n.IsUnknown() && n.ValueInt64() < 0 {
+		err := field.Invalid(field.NewPath(argReplicas), n.ValueInt64(), "must be at least 0")
+		resp.Diagnostics.Append(diagnostic.Field(err, path.Root(argReplicas), "the action"))
+	}
+}
+
+func notEmpty(at *field.Path, text string) *field.Error {
+	if text != "" {
+		return nil
+	}
+	return field.Required(at, "must not be empty: use that of the resource")
+}
+
+// acting is an action under way.
+type acting struct {
+	*Resource
+	order  order
+	values values
+	mode   string
+	limit  time.Duration
+}
+
+// Invoke implements [action.Action].
+func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	o, diags := a.order(ctx, req.Config)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		return
+	}
+	one := &acting{Resource: &Resource{
+		shape: shapeOfType(a.shapes(), o.typeName.ValueString()), settings: a.settings,
+		progress: func(text string) { resp.SendProgress(action.InvokeProgressEvent{Message: text}) },
+	}, order: o, limit: defaultTimeouts["update"]}
+	if a.settings == nil || a.settings.Client == nil {
+		resp.Diagnostics.Append(diagnostic.NoCluster(o.typeName.ValueString()+" "+o.name.ValueString(), one.unavailable()))
+		return
+	}
+	if d, err := time.ParseDuration(o.timeout.ValueString()); err == nil {
+		one.limit = d
+	}
+	one.locate()
+	limited, cancel := context.WithTimeout(ctx, one.limit)
+	defer cancel()
+	resp.Diagnostics.Append(a.verb.do(one, limited)...)
+}
+
+// locate finds out which object of the cluster is meant, with the defaults of the provider block.
+func (a *acting) locate() {
+	namespace := ""
+	if a.shape.kind.Namespaced {
+		if namespace = a.order.namespace.ValueString(); namespace == "" {
+			namespace = a.settings.Namespace
+		}
+	}
+	if a.mode = a.order.mode.ValueString(); a.mode == "" {
+		a.mode = a.settings.Mode
+	}
+	a.values = a.shape.located(namespace, a.order.name.ValueString())
+	wait := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"on_timeout": tftypes.String}}
+	a.values.attributes = map[string]tftypes.Value{
+		attrMode: stringValue(a.mode),
+		attrWait: tftypes.NewValue(wait, map[string]tftypes.Value{"on_timeout": stringValue(onTimeoutError)}),
+	}
+}
+
+// subject names what is acted on.
+func (a *acting) subject() string { return a.shape.subject(a.values) }

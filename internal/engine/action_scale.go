@@ -1,0 +1,148 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	aschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// NewScaleAction returns the constructor of the action that sets the number of replicas.
+func NewScaleAction(all []*kinds.Kind) func() action.Action {
+	return newAction(&verb{
+		name: "scale",
+		description: "Sets the number of replicas of a resource, and waits until they are ready, or gone. " +
+			"In direct mode it scales the Deployments and LeaderWorkerSets of the resource, in operator mode the custom resource, where its definition has the scale subresource. " +
+			"The number counts as that of an autoscaler: the next plan is empty, `drift` tells it with the class `scaled`, and applies leave it until the configured number changes. " +
+			"A HorizontalPodAutoscaler rests while the number is zero, and goes on from the one that brings the pods back.",
+		options: map[string]aschema.Attribute{
+			argReplicas: aschema.Int64Attribute{Required: true, MarkdownDescription: "How many replicas: zero to stop all, and the number of the resource, such as its `spec.replicas`, to bring them back."},
+			argWorkload: aschema.StringAttribute{Optional: true, MarkdownDescription: "The name of one Deployment or LeaderWorkerSet of direct mode. Default: all of them, which for a resource with several is allowed for zero only."},
+		},
+		takes: func(k *kinds.Kind) bool { return k.Ending == nil && (k.Render != nil || k.Runs != nil) },
+		do:    (*acting).scale,
+	}, all)
+}
+
+func (a *acting) scale(ctx context.Context) diag.Diagnostics {
+	if a.mode != Direct {
+		return a.scaleHanded(ctx)
+	}
+	targets, diags := a.toScale(ctx)
+	if diags.HasError() {
+		return diags
+	}
+	for _, t := range targets {
+		if diags.Append(a.setReplicas(ctx, t)...); diags.HasError() {
+			return diags
+		}
+	}
+	return append(diags, a.settle(ctx, targets)...)
+}
+
+// toScale are the workloads of direct mode that are scaled.
+func (a *acting) toScale(ctx context.Context) ([]target, diag.Diagnostics) {
+	found, diags := a.rendered(ctx, "Deployment", "LeaderWorkerSet", "ScaledObject")
+	if diags.HasError() {
+		return nil, diags
+	}
+	var targets, autoscalers []target
+	var names []string
+	for _, t := range found {
+		switch workload := a.order.workload.ValueString(); {
+		case t.resource.Kind == "ScaledObject":
+			autoscalers = append(autoscalers, t)
+		case workload == "" || workload == t.applied.GetName():
+			targets, names = append(targets, t), append(names, t.applied.GetName())
+		}
+	}
+	switch {
+	case len(targets) == 0:
+		return nil, diag.Diagnostics{diagnostic.NothingToActOn(a.subject(), a.mode, "such workload")}
+	case len(targets) > 1 && a.order.replicas.ValueInt64() > 0:
+		return nil, diag.Diagnostics{diagnostic.WhichWorkload(a.subject(), names)}
+	}
+	for _, t := range autoscalers {
+		name, _, _ := unstructured.NestedString(t.applied.Object, "spec", "scaleTargetRef", "name")
+		if i := slices.Index(names, name); i >= 0 {
+			return nil, diag.Diagnostics{diagnostic.ScaledElsewhere(targets[i].subject(), t.subject())}
+		}
+	}
+	return targets, nil
+}
+
+// scaleHanded scales the custom resource of operator mode.
+func (a *acting) scaleHanded(ctx context.Context) diag.Diagnostics {
+	if a.order.workload.ValueString() != "" {
+		return diag.Diagnostics{diagnostic.NotActedOn(a.subject(), "scaled by its workloads", a.mode, "remove workload")}
+	}
+	seen, diags := a.handed(ctx)
+	if diags.HasError() {
+		return diags
+	}
+	scales, err := a.settings.Client.Scales(ctx, seen.resource, seen.object().GetNamespace(), seen.object().GetName())
+	if err != nil {
+		return a.failed("scale", seen.target, err)
+	}
+	if !scales {
+		return diag.Diagnostics{diagnostic.NotActedOn(a.subject(), "scaled", a.mode, a.shape.kind.Operations.Pause)}
+	}
+	if diags.Append(a.setReplicas(ctx, seen.target)...); diags.HasError() {
+		return diags
+	}
+	return append(diags, a.settle(ctx, []target{seen.target})...)
+}
+
+func (a *acting) setReplicas(ctx context.Context, t target) diag.Diagnostics {
+	replicas := a.order.replicas.ValueInt64()
+	_, diags := a.amend(ctx, t, replicas, []string{"spec", "replicas"})
+	if !diags.HasError() {
+		a.progress(fmt.Sprintf("%s is told to run %d replicas", t.subject(), replicas))
+	}
+	return diags
+}
+
+// settle waits until what was scaled has its replicas ready, or none left.
+func (a *acting) settle(ctx context.Context, targets []target) diag.Diagnostics {
+	for i, t := range targets {
+		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
+		if err != nil {
+			return a.failed("read", t, err)
+		}
+		targets[i].applied = &unstructured.Unstructured{Object: t.table(live)}
+	}
+	if a.order.replicas.ValueInt64() > 0 {
+		return a.await(ctx, targets)
+	}
+	return a.awaitEmpty(ctx, targets)
+}
+
+// awaitEmpty waits until no pods are left.
+func (a *acting) awaitEmpty(ctx context.Context, targets []target) diag.Diagnostics {
+	roots := make([]sighting, len(targets))
+	for i, t := range targets {
+		roots[i] = sighting{target: t, live: t.applied.Object, uid: string(t.applied.GetUID())}
+	}
+	e := a.explain(a.values, roots)
+	defer e.stop()
+	for {
+		left := len(e.diagnose(ctx).Pods)
+		if left == 0 {
+			return nil
+		}
+		a.progress(fmt.Sprintf("%d pods of %s are left", left, a.subject()))
+		select {
+		case <-ctx.Done():
+			text, _ := e.report()
+			return diag.Diagnostics{diagnostic.ActionUnfinished(a.subject(), diagnostic.Outcome{Last: fmt.Sprintf("%d pods are left", left), Waited: a.limit, Report: text})}
+		case <-e.wake:
+		}
+	}
+}

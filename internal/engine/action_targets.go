@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+)
+
+// rendered finds the live objects of direct mode by the labels that all of them have, of those
+// kinds. An action has no state that would name them.
+func (a *acting) rendered(ctx context.Context, kinds ...string) ([]target, diag.Diagnostics) {
+	owner := render.OwnerOf(a.values.unstructured())
+	options := cluster.ListOptions{Namespace: owner.Namespace, LabelSelector: labels.SelectorFromSet(owner.Selector()).String()}
+	var out []target
+	for _, r := range cluster.Rendered() {
+		if !slices.Contains(kinds, r.Kind) {
+			continue
+		}
+		for live, err := range a.settings.Client.List(ctx, r, options) {
+			if cluster.IsTypeMissing(err) || cluster.IsNotFound(err) {
+				break
+			}
+			t := target{resource: r, applied: live}
+			if err != nil {
+				t.applied = a.values.unstructured()
+				return nil, a.failed("list the workloads of", t, err)
+			}
+			claims, err := object.ManagedFields(live, object.Dialect{})
+			if err != nil {
+				return nil, diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
+			}
+			if !claims.Applied(a.settings.FieldManager) {
+				continue
+			}
+			if t, err = a.shape.workload(live); err != nil {
+				return nil, diag.Diagnostics{diagnostic.Fault("Reading a workload", err)}
+			}
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// handed finds the custom resource of operator mode.
+func (a *acting) handed(ctx context.Context) (sighting, diag.Diagnostics) {
+	t, live, diags := a.fetch(ctx, a.values)
+	if diags.HasError() {
+		return sighting{}, diags
+	}
+	seen, err := t.look(live, a.settings.FieldManager)
+	if err != nil {
+		diags.Append(diagnostic.Fault("Comparing the live object", err))
+	}
+	return seen, diags
+}
+
+// jobs finds the Jobs of either mode.
+func (a *acting) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
+	if a.mode == Direct {
+		return a.rendered(ctx, "Job")
+	}
+	seen, diags := a.handed(ctx)
+	if diags.HasError() {
+		return nil, diags
+	}
+	owned, err := a.settings.Client.OwnedTree(ctx, seen.object().GetNamespace(), func(o metav1.OwnerReference) bool { return string(o.UID) == seen.uid })
+	if err != nil {
+		return nil, a.failed("find the dependents of", seen.target, err)
+	}
+	var out []target
+	for _, d := range owned {
+		if d.Resource.Kind != "Job" {
+			continue
+		}
+		t, err := a.shape.workload(d.Object)
+		if err != nil {
+			return nil, diag.Diagnostics{diagnostic.Fault("Reading a workload", err)}
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// amend writes a field of a live object as an action.
+func (a *acting) amend(ctx context.Context, t target, value any, paths ...[]string) (*unstructured.Unstructured, diag.Diagnostics) {
+	before := t.mark()
+	before.SetLabels(nil)
+	after := before.DeepCopy()
+	for _, at := range paths {
+		if err := unstructured.SetNestedField(after.Object, value, at...); err != nil {
+			return nil, diag.Diagnostics{diagnostic.Fault("Writing a field", err)}
+		}
+	}
+	live, err := a.settings.Client.Amend(ctx, t.resource, before, after, object.ActionManager)
+	return live, a.failed("change", t, err)
+}
