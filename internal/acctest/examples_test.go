@@ -3,7 +3,6 @@
 package acctest_test
 
 import (
-	"crypto/rand"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -52,7 +51,7 @@ func TestAccExamples(t *testing.T) {
 		t.Fatalf("there are no scenarios: %v", err)
 	}
 	files = append(append(files, scenarios...), filepath.Join(root, "quickstart", "main.tf"))
-	provideResults(t, acctest.Start(t, newest), "default")
+	acctest.Start(t, newest).ProvideResults(t, "default")
 	for _, path := range files {
 		file, err := filepath.Rel(root, path)
 		if err != nil {
@@ -123,38 +122,8 @@ var resourceHead = regexp.MustCompile(`(?m)^resource "([^"]+)" "[^"]+" \{$`)
 func provideVolumes(t *testing.T, c *acctest.Cluster, sizes ...string) {
 	t.Helper()
 	for _, size := range sizes {
-		provideVolume(t, c, size)
+		c.ProvideVolume(t, size)
 	}
-}
-
-// provideVolume makes one volume, and returns its name.
-func provideVolume(t *testing.T, c *acctest.Cluster, size string) string {
-	t.Helper()
-	volume := acctest.Object{Resource: volumeType, Name: strings.ToLower(rand.Text())}
-	c.Create(t, volume, "acctest", map[string]any{
-		"apiVersion": "v1", "kind": "PersistentVolume", "metadata": map[string]any{"name": volume.Name},
-		"spec": map[string]any{
-			"capacity": map[string]any{"storage": size}, "accessModes": []any{"ReadWriteOnce", "ReadWriteMany"},
-			"persistentVolumeReclaimPolicy": "Retain", "hostPath": map[string]any{"path": "/cache"},
-		},
-	})
-	t.Cleanup(func() { c.Delete(t, volume) })
-	return volume.Name
-}
-
-// provideResults makes the claim that the examples of a benchmark write to. It names its
-// volume: whatever the controller sees first, it does not take one that is meant for a model.
-func provideResults(t *testing.T, c *acctest.Cluster, namespace string) {
-	t.Helper()
-	results := acctest.Object{Resource: claimType, Namespace: namespace, Name: "benchmark-results"}
-	c.Create(t, results, "acctest", map[string]any{
-		"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": map[string]any{"name": results.Name, "namespace": results.Namespace},
-		"spec": map[string]any{
-			"accessModes": []any{"ReadWriteMany"}, "resources": map[string]any{"requests": map[string]any{"storage": "1Gi"}},
-			"volumeName": provideVolume(t, c, "1Gi"),
-		},
-	})
-	t.Cleanup(func() { c.Delete(t, results) })
 }
 
 // expectReady applies, and finds all resources ready and nothing left to do.

@@ -50,10 +50,10 @@ func TestAccScenariosDirect(t *testing.T) {
 			c.EnsureNamespace(t, s.namespace)
 			provideVolumes(t, c, s.volumes...)
 			if s.results {
-				provideResults(t, c, s.namespace)
+				c.ProvideResults(t, s.namespace)
 			}
 			if s.node {
-				provideNode(t, c)
+				c.ProvideNode(t, "gpu-more")
 			}
 			before := workloadsIn(t, c, s.namespace)
 			tf := acctest.NewTerraform(t)
@@ -73,22 +73,6 @@ func TestAccScenariosDirect(t *testing.T) {
 			}
 		})
 	}
-}
-
-// provideNode makes another simulated node with GPUs, until the test ends.
-func provideNode(t *testing.T, c *acctest.Cluster) {
-	t.Helper()
-	node := c.Get(t, acctest.Object{Resource: nodeType, Name: "gpu-0"}).DeepCopy()
-	node.SetName("gpu-more")
-	node.SetResourceVersion("")
-	node.SetUID("")
-	node.SetManagedFields(nil)
-	labels := node.GetLabels()
-	labels["kubernetes.io/hostname"] = node.GetName()
-	node.SetLabels(labels)
-	o := acctest.Object{Resource: nodeType, Name: node.GetName()}
-	c.Create(t, o, "acctest", node.Object)
-	t.Cleanup(func() { c.Delete(t, o) })
 }
 
 // workloadsIn lists what direct mode makes, and what follows from it, in a namespace, as <plural>/<name>.

@@ -31,7 +31,7 @@ func TestAccSecondClient(t *testing.T) {
 		t.Fatalf("there are no examples of direct mode: %v", err)
 	}
 	c := acctest.Start(t, withoutOperator)
-	provideResults(t, c, "default")
+	c.ProvideResults(t, "default")
 	for _, path := range files {
 		file := filepath.Join("resources", filepath.Base(filepath.Dir(path)), filepath.Base(path))
 		t.Run(filepath.ToSlash(file), func(t *testing.T) {

@@ -146,6 +146,7 @@ func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured, co
 	if err := r.shape.describe(set, adopted, t.dialect.Name); err != nil {
 		return tftypes.Value{}, err
 	}
+	set[attrWarnings] = r.shape.importedWarnings(adopted, t.dialect.Name)
 	if runs, known := r.shape.pods(adopted, t.dialect.Name, nil); known {
 		set[attrAccelerators] = r.shape.acceleratorsValue(runs)
 	}

@@ -54,7 +54,9 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
 		planned.Diagnostics.Append(p.handOverNotice(ctx)...)
 	}
-	planned.Diagnostics.Append(p.askCluster(ctx, change.Private, replaces)...)
+	asked := p.askCluster(ctx, change.Private, replaces)
+	planned.Diagnostics.Append(asked...)
+	planned.Diagnostics.Append(p.planWarnings(ctx, change.Private, asked)...)
 	planned.Plan = r.shape.value(p.plan.attributes)
 	return planned
 }
@@ -79,7 +81,9 @@ type planner struct {
 	// rendered is true once manifests are known.
 	rendered bool
 	endpoint string
-	// warnings are what rendering found that will not work as its author may expect.
+	// warned are what rules warn of, and warnings what rendering found that will not work as its
+	// author may expect.
+	warned   field.ErrorList
 	warnings []string
 }
 
@@ -191,15 +195,13 @@ func (p *planner) check() diag.Diagnostics {
 	if p.mode == Direct && len(found.errs) == 0 {
 		found.errs = append(found.errs, p.render()...)
 	}
+	p.warned = slices.Clone(found.warns)
 	found.warns = p.unsaid(found.warns)
 	diags := p.shape.diagnose(found, p.plan)
 	for _, e := range p.shape.checkOperations(p.plan, p.mode) {
 		diags.Append(diagnostic.Field(e.err, e.at, p.shape.subject(p.plan)))
 	}
-	for _, text := range p.warnings {
-		diags.Append(diagnostic.RenderWarning(p.shape.subject(p.plan), text))
-	}
-	return diags
+	return append(diags, p.shape.renderWarnings(p.plan, p.warnings)...)
 }
 
 // unsaid leaves out the warnings that validation has given already.

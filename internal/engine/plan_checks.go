@@ -70,11 +70,7 @@ func (c *PlanChecks) definition(resource cluster.Resource, openAPI map[string]an
 // for. There is nothing to ask while a value that the objects need is not known, and of a
 // replacement its second half is asked about, which Terraform plans as a creation.
 func (p *planner) askCluster(ctx context.Context, private PrivateState, replaces path.Paths) diag.Diagnostics {
-	if p.settings == nil || p.settings.PlanChecks == nil || len(replaces) > 0 {
-		return nil
-	}
-	undecided := p.mode == "" || len(p.plan.unknown) > 0
-	if undecided || p.prior != nil && !p.touches() && !p.handsOver() {
+	if len(replaces) > 0 || !p.asks() {
 		return nil
 	}
 	var diags diag.Diagnostics
@@ -85,4 +81,12 @@ func (p *planner) askCluster(ctx context.Context, private PrivateState, replaces
 		diags.Append(p.checkCapacity(ctx)...)
 	}
 	return diags
+}
+
+// asks reports whether there is something to ask the cluster about.
+func (p *planner) asks() bool {
+	if p.settings == nil || p.settings.PlanChecks == nil || p.mode == "" || len(p.plan.unknown) > 0 {
+		return false
+	}
+	return p.prior == nil || p.touches() || p.handsOver()
 }

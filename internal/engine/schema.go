@@ -78,6 +78,7 @@ func (s *shape) buildSchema() rschema.Schema {
 	}
 	maps.Copy(attributes, computedAttributes())
 	maps.Copy(attributes, forecastAttributes())
+	attributes[attrWarnings] = warningsAttribute()
 	maps.Copy(attributes, protectionAttributes())
 	maps.Copy(attributes, s.credentialAttributes())
 	maps.Copy(attributes, s.operationAttributes())

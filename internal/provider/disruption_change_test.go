@@ -189,7 +189,7 @@ func replicas(n float64) map[string]any {
 func (p planned) ready(t *testing.T) *tfprotov6.DynamicValue {
 	t.Helper()
 	fields := attributesOf(t, p.kind, p.PlannedState)
-	for name, known := range map[string]any{"uid": "7d1c", "dialect": "v0.1.4", "ready": true, "diagnosis": nil, "drift": []any{}, "endpoint": "http://chat.llm.svc"} {
+	for name, known := range map[string]any{"uid": "7d1c", "dialect": "v0.1.4", "ready": true, "diagnosis": nil, "drift": []any{}, "warnings": []any{}, "endpoint": "http://chat.llm.svc"} {
 		if !fields[name].IsKnown() {
 			fields[name] = value(t, p.kind.AttributeTypes[name], known)
 		}

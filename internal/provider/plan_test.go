@@ -159,7 +159,7 @@ func TestPlannedChange(t *testing.T) {
 		"name that is not known yet": {
 			reason:   "it may come to be another",
 			patch:    map[string]any{"metadata": map[string]any{"name": reference}},
-			replaces: []string{"metadata.name"}, unknown: []string{"accelerators", "definition", "diagnosis", "dialect", "drift", "endpoint", "id", "ready"},
+			replaces: []string{"metadata.name"}, unknown: []string{"accelerators", "definition", "diagnosis", "dialect", "drift", "endpoint", "id", "ready", "warnings"},
 			warning: "Change replaces an object that is ready",
 		},
 		"mode": {

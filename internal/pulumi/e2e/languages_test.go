@@ -86,25 +86,26 @@ func copyTo(t *testing.T, from, to string) {
 	}
 }
 
-// TestGoProgram compiles the example in Go with its SDK, and leads a stack of it through its
-// life. The modules are those of this module, so nothing is downloaded.
+// TestGoProgram builds the module of the example in Go with its SDK, as its user does, and leads
+// a stack of its program through its life by Pulumi's Automation API. The modules are those of the
+// plugin's module, so nothing is downloaded.
 func TestGoProgram(t *testing.T) {
-	c := acctest.Start(t, llmaz)
+	t.Parallel()
+	c := clusterFor(t, "direct")
 	root, dir := acctest.Root(t), t.TempDir()
-	copyTo(t, filepath.Join(root, "examples", "pulumi", "go", "program.go"), filepath.Join(dir, "program.go"))
-	copyTo(t, filepath.Join("testdata", "drive.go.txt"), filepath.Join(dir, "main.go"))
-	for _, name := range []string{"go.mod", "go.sum"} {
-		copyTo(t, filepath.Join(root, "internal", "pulumi", name), filepath.Join(dir, name))
+	example := filepath.Join(root, "examples", "pulumi", "go")
+	for _, name := range []string{"go.mod", "go.sum", "main.go", "program.go"} {
+		copyTo(t, filepath.Join(example, name), filepath.Join(dir, name))
 	}
-	const ours, sdkModule = "github.com/inferops/terraform-provider-inference", "github.com/inferops/pulumi-inference/sdk/go"
-	for _, args := range [][]string{
-		{"mod", "edit", "-module=program", "-droprequire=" + ours, "-dropreplace=" + ours, "-require=" + sdkModule + "@v0.0.0", "-replace=" + sdkModule + "=" + sdk(t, "go")},
-		{"build", "-mod=mod", "-o", "program", "."},
-	} {
+	build := func(args ...string) {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOPROXY=off", "GOFLAGS=-buildvcs=false")
 		run(t, cmd)
 	}
+	build("mod", "edit", "-replace=github.com/inferops/pulumi-inference/sdk/go="+sdk(t, "go"))
+	build("build", "-o", "example", ".")
+	copyTo(t, filepath.Join("testdata", "drive.go.txt"), filepath.Join(dir, "main.go"))
+	build("build", "-o", "program", ".")
 	driver := exec.CommandContext(t.Context(), filepath.Join(dir, "program"))
 	driver.Dir = dir
 	expectLife(t, c, driver, chat{name: "chat-go", mode: "direct"}.live())

@@ -11,10 +11,30 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
 
-// llmaz is a cluster with the definitions of llmaz that are generated from our own types.
-var llmaz = acctest.Options{
-	CRDs:      ".build/crds/llmaz.io_openmodels.yaml .build/crds/inference.llmaz.io_backendruntimes.yaml .build/crds/inference.llmaz.io_playgrounds.yaml .build/crds/inference.llmaz.io_services.yaml",
-	Operators: "llmaz",
+// operated is a cluster with the definitions that are generated from our own types, and with
+// somebody who plays every operator. Tests share it, and a plain one for direct mode.
+var (
+	operated = acctest.Options{
+		CRDs: ".build/crds/llmaz.io_openmodels.yaml .build/crds/inference.llmaz.io_backendruntimes.yaml .build/crds/inference.llmaz.io_playgrounds.yaml .build/crds/inference.llmaz.io_services.yaml " +
+			".build/crds/inference.llmkube.dev_inferenceservices.yaml .build/crds/inference.llmkube.dev_models.yaml " +
+			".build/crds/ome.io_clusterbasemodels.yaml .build/crds/ome.io_clusterservingruntimes.yaml .build/crds/ome.io_inferenceservices.yaml .build/crds/ome.io_benchmarkjobs.yaml " +
+			".build/crds/ome.io_basemodels.yaml .build/crds/ome.io_servingruntimes.yaml " +
+			".build/crds/workload.serving.volcano.sh_modelservings.yaml " + gie,
+		Operators: "llmaz llmkube ome kthena gie",
+	}
+	plain = acctest.Options{CRDs: gie, Operators: "gie"}
+)
+
+// gie are the definitions of the inference extension of the Gateway API, which direct mode has as well.
+const gie = ".build/crds/inference.networking.x-k8s.io_inferenceobjectives.yaml .build/crds/inference.networking.k8s.io_inferencepools.yaml"
+
+// clusterFor is the cluster on which a mode is tried.
+func clusterFor(t *testing.T, mode string) *acctest.Cluster {
+	t.Helper()
+	if mode == "direct" {
+		return acctest.Start(t, plain)
+	}
+	return acctest.Start(t, operated)
 }
 
 var (
@@ -30,13 +50,18 @@ type chat struct {
 	gate bool
 	// imports takes up the playground that is there, instead of making one.
 	imports bool
+	// fails makes a creation fail that does not become ready at once.
+	fails bool
 }
 
 func (c chat) program() string {
 	gate, imports := "", ""
 	beside := `
       definitions: ["${model.definition}", "${runtime.definition}"]
-      timeouts: {create: 60s, update: 60s, delete: 60s}`
+      timeouts: {create: 5m, update: 5m, delete: 5m}`
+	if c.fails {
+		beside = strings.Replace(beside, "create: 5m", "create: 3s", 1) + "\n      wait: {onTimeout: error}"
+	}
 	if c.gate {
 		gate = fmt.Sprintf("\n            nodeSelector: {acctest/open: %s}", c.name)
 	}
@@ -86,6 +111,7 @@ resources:
         modelClaim: {modelName: %[1]s}
         backendRuntimeConfig:
           backendName: %[1]s
+          args: ["--name={{ .ModelName }}"]
           envs: [{name: A, value: "1"}]%[6]s%[7]s
     options:
       provider: ${cluster}%[5]s
@@ -93,6 +119,7 @@ outputs:
   ready: ${chat.ready}
   drifts: ${chat.drifts}
   plannedDisruption: ${chat.plannedDisruption}
+  warnings: ${chat.warnings}
 `, c.name, c.mode, c.replicas, gate, imports, direct, beside)
 }
 
@@ -106,14 +133,20 @@ func (c chat) live() acctest.Object {
 
 // TestLife leads a stack through its whole life, in both modes.
 func TestLife(t *testing.T) {
-	c := acctest.Start(t, llmaz)
+	t.Parallel()
 	for _, mode := range []string{"operator", "direct"} {
 		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			c := clusterFor(t, mode)
 			p := chat{name: "life-" + mode, mode: mode, replicas: 1}
 			s := yamlStack(t, c, p.program())
 			s.expectPreview(t, map[apitype.OpType]int{apitype.OpCreate: 5}) // the stack and the provider are two of them
-			if ready := s.up(t)["ready"].Value; ready != true {
+			made := s.up(t)
+			if ready := made["ready"].Value; ready != true {
 				t.Errorf("ready is %v", ready)
+			}
+			if told := fmt.Sprint(made["warnings"].Value); !strings.Contains(told, "args[0] of Playground default/"+p.name) || !strings.Contains(told, "the engine will get the braces as they stand") {
+				t.Errorf("the output has no warning of the argument: %s", told)
 			}
 			s.expectPreview(t, nil)
 			expectReplicas(t, c, p.live(), 1)

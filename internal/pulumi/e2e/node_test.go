@@ -14,7 +14,7 @@ import (
 // TestTypeScriptProgram type-checks the SDK for Node.js and the example with it, and leads a
 // stack of it through its life.
 func TestTypeScriptProgram(t *testing.T) {
-	c := acctest.Start(t, llmaz)
+	c := clusterFor(t, "direct")
 	root := acctest.Root(t)
 	node := filepath.Join(root, ".build", "pulumi", "node")
 	dir := filepath.Join(node, "program") // below the modules

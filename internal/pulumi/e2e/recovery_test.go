@@ -3,14 +3,18 @@
 package e2e
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optrefresh"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -21,7 +25,8 @@ var nodeType = schema.GroupVersionResource{Version: "v1", Resource: "nodes"}
 
 // TestImport takes up by its ID what another stack has made, and finds nothing to do.
 func TestImport(t *testing.T) {
-	c := acctest.Start(t, llmaz)
+	t.Parallel()
+	c := clusterFor(t, "operator")
 	p := chat{name: "imported", mode: "operator", replicas: 1}
 	maker := yamlStack(t, c, p.program())
 	maker.up(t)
@@ -45,10 +50,11 @@ func TestImport(t *testing.T) {
 // TestInterruptedCreate kills the engine and the plugin while a creation waits. The next run
 // takes up the objects that are there.
 func TestInterruptedCreate(t *testing.T) {
-	c := acctest.Start(t, llmaz)
+	t.Parallel()
+	c := clusterFor(t, "direct")
 	p := chat{name: "interrupted", mode: "direct", replicas: 1, gate: true}
 	s := yamlStack(t, c, p.program())
-	up := exec.CommandContext(t.Context(), "pulumi", "up", "--yes", "--skip-preview", "--stack", "test", "--non-interactive")
+	up := exec.CommandContext(t.Context(), filepath.Join(binaries(t), "pulumi"), "up", "--yes", "--skip-preview", "--stack", "test", "--non-interactive")
 	up.Dir, up.Env = s.dir, os.Environ()
 	for name, value := range s.Workspace().GetEnvVars() {
 		up.Env = append(up.Env, name+"="+value)
@@ -66,7 +72,7 @@ func TestInterruptedCreate(t *testing.T) {
 		t.Fatal("the run ended before it was killed")
 	}
 
-	c.Edit(t, acctest.Object{Resource: nodeType, Name: "gpu-0"}, "acctest", `{"metadata":{"labels":{"acctest/open":"interrupted"}}}`)
+	p.open(t, c, "gpu-0")
 	if err := s.Cancel(t.Context()); err != nil { // The lock of the run that was killed.
 		t.Logf("cancel: %v", err)
 	}
@@ -79,6 +85,44 @@ func TestInterruptedCreate(t *testing.T) {
 	}
 	s.expectPreview(t, nil)
 	s.destroy(t)
+}
+
+// open lets the pods behind the gate be scheduled, on one node for each program.
+func (c chat) open(t *testing.T, on *acctest.Cluster, node string) {
+	t.Helper()
+	on.Edit(t, acctest.Object{Resource: nodeType, Name: node}, "acctest", fmt.Sprintf(`{"metadata":{"labels":{"acctest/open":%q}}}`, c.name))
+}
+
+// TestFailedCreate fails a creation that has made its objects. The engine keeps no state of it, and
+// the next run takes them up as they are.
+func TestFailedCreate(t *testing.T) {
+	t.Parallel()
+	c := clusterFor(t, "direct")
+	p := chat{name: "failed", mode: "direct", replicas: 1, gate: true, fails: true}
+	s := yamlStack(t, c, p.program())
+	var printed bytes.Buffer
+	if _, err := s.Up(t.Context(), optup.SuppressProgress(), optup.ProgressStreams(&printed)); err == nil {
+		t.Fatal("the creation did not fail")
+	}
+	if said := printed.String(); !strings.Contains(said, "Playground default/failed was applied") {
+		t.Errorf("the failure is told as %s", said)
+	}
+	uid := c.Get(t, p.live()).GetUID()
+
+	p.open(t, c, "gpu-1")
+	p.fails = false
+	s.program(t, p.program())
+	if ready := s.up(t)["ready"].Value; ready != true {
+		t.Errorf("ready is %v", ready)
+	}
+	if now := c.Get(t, p.live()).GetUID(); now != uid {
+		t.Error("the next run has made the deployment again")
+	}
+	s.expectPreview(t, nil)
+	s.destroy(t)
+	if c.Get(t, p.live()) != nil {
+		t.Error("a destroy leaves it")
+	}
 }
 
 // eventually waits for something that happens elsewhere.
@@ -99,7 +143,8 @@ func eventually(t *testing.T, what string, happened func() bool) {
 // TestSecrets keeps a secret environment variable out of the state, where it is text and in
 // the outputs that a program declares secret as well.
 func TestSecrets(t *testing.T) {
-	c := acctest.Start(t, llmaz)
+	t.Parallel()
+	c := clusterFor(t, "operator")
 	p := chat{name: "secretive", mode: "operator", replicas: 1}
 	program := strings.Replace(p.program(), `value: "1"`, `value: {"fn::secret": hunter2}`, 1)
 	program = strings.Replace(program, "    options:\n      provider: ${cluster}", "    options:\n      additionalSecretOutputs: [definition, manifests]\n      provider: ${cluster}", 1)

@@ -56,11 +56,13 @@ func yamlStack(t *testing.T, c *acctest.Cluster, program string) *stack {
 	t.Helper()
 	dir := t.TempDir()
 	env := environment(t, c)
-	t.Setenv("PATH", env["PATH"]) // the Automation API looks for the command line itself
 	s := &stack{dir: dir}
 	s.program(t, program)
-	var err error
-	s.Stack, err = auto.UpsertStackLocalSource(t.Context(), "test", dir, auto.EnvVars(env))
+	command, err := auto.NewPulumiCommand(&auto.PulumiCommandOptions{Root: filepath.Dir(binaries(t))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack, err = auto.UpsertStackLocalSource(t.Context(), "test", dir, auto.EnvVars(env), auto.Pulumi(command))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+)
+
+const attrWarnings = "warnings"
+
+// privateWarnings is the key of the private state by which a plan tells its apply the warnings
+// of the checks that ask the cluster.
+const privateWarnings = "warnings"
+
+// maxWarnings bounds the attribute, in bytes: every state and every plan has it.
+const maxWarnings = 4 << 10
+
+func warningsAttribute() rschema.Attribute {
+	return rschema.ListAttribute{
+		Computed: true, ElementType: types.StringType,
+		MarkdownDescription: "What the plan of the last change warned of: values that do not do what they say, workloads that may not work as expected and, with `plan_validation` or `capacity_check`, " +
+			"what the cluster has against them. Known at plan, unless those checks are made or the generation that the cluster serves decides. A plan that changes nothing leaves it. At most 4 KiB. " +
+			"Drift, disruption and what keeps the object from being ready have attributes of their own.",
+	}
+}
+
+// planWarnings plans the attribute. It follows from configuration and prior state alone where it
+// is known, for Terraform plans again during the apply and holds it to the first plan; what the cluster
+// says may be something else by then. Warnings that change without the configuration, as with another
+// release of the provider, are no reason to plan an update. asked are what the cluster was asked about.
+func (p *planner) planWarnings(ctx context.Context, private PrivateState, asked diag.Diagnostics) diag.Diagnostics {
+	set := p.plan.attributes
+	switch {
+	case p.prior != nil && !p.differs():
+		set[attrWarnings] = p.prior.attributes[attrWarnings]
+	case p.asks() || p.mode == "" || len(p.plan.unknown) > 0 || p.generationDecides():
+		set[attrWarnings] = p.shape.unknown(attrWarnings)
+		raw, err := json.Marshal(bounded(warningTexts(asked)))
+		if err != nil {
+			return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
+		}
+		return private.SetKey(ctx, privateWarnings, raw)
+	default:
+		warns := append(p.shape.ruleWarnings(p.warned, p.plan), p.shape.renderWarnings(p.plan, p.warnings)...)
+		set[attrWarnings] = stringList(bounded(warningTexts(warns)))
+	}
+	return nil
+}
+
+// generationDecides reports whether rules warn under one generation and not under another, with
+// no generation known yet.
+func (p *planner) generationDecides() bool {
+	if p.mode != Operator || p.dialect != "" {
+		return false
+	}
+	for _, d := range p.shape.kind.Dialects {
+		warns := p.shape.checkRules(p.plan, p.mode, d.Name).warns
+		if len(warns) != len(p.warned) || len(common(warns, p.warned)) != len(warns) {
+			return true
+		}
+	}
+	return false
+}
+
+// fillWarnings fills what the plan had to leave open. rendered are the warnings of direct mode's renderer.
+func (a *applying) fillWarnings(ctx context.Context, dialect string, rendered []string) {
+	set := a.plan.attributes
+	if set[attrWarnings].IsFullyKnown() {
+		return
+	}
+	found := a.shape.checkRules(a.plan, a.plan.text(attrMode), dialect)
+	texts := warningTexts(append(a.shape.ruleWarnings(found.warns, a.plan), a.shape.renderWarnings(a.plan, rendered)...))
+	var asked []string
+	if raw, diags := a.private.GetKey(ctx, privateWarnings); !diags.HasError() && json.Unmarshal(raw, &asked) == nil {
+		texts = append(texts, asked...)
+	}
+	set[attrWarnings] = stringList(bounded(texts))
+}
+
+// importedWarnings are those of an object as people configured it.
+func (s *shape) importedWarnings(v values, dialect string) tftypes.Value {
+	found := s.checkRules(v, Operator, dialect)
+	return stringList(bounded(warningTexts(s.ruleWarnings(found.warns, v))))
+}
+
+func (s *shape) ruleWarnings(warns field.ErrorList, v values) diag.Diagnostics {
+	return s.diagnose(findings{warns: warns}, v)
+}
+
+func (s *shape) renderWarnings(v values, texts []string) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for _, text := range texts {
+		diags.Append(diagnostic.RenderWarning(s.subject(v), text))
+	}
+	return diags
+}
+
+// warningTexts are the warnings of diagnostics, each in one text.
+func warningTexts(diags diag.Diagnostics) []string {
+	texts := []string{}
+	for _, d := range diags.Warnings() {
+		texts = append(texts, d.Summary()+": "+d.Detail())
+	}
+	return texts
+}
+
+// bounded leaves out what a state has no room for, and says so.
+func bounded(texts []string) []string {
+	size, kept := 0, []string{}
+	for _, text := range texts {
+		if size += len(text); size <= maxWarnings {
+			kept = append(kept, text)
+		}
+	}
+	if left := len(texts) - len(kept); left > 0 {
+		kept = append(kept, fmt.Sprintf("Further warnings: %d have no room here. Correct these first.", left))
+	}
+	return kept
+}
