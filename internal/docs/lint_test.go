@@ -191,12 +191,13 @@ var (
 var commands = map[string][]string{
 	"make":      nil, // its targets are those of GNUmakefile
 	"cd":        nil,
+	"cp":        nil,
 	"export":    nil,
 	"git":       {"clone", "tag"},
-	"go":        {"test", "build", "mod", "tool"},
+	"go":        {"test", "build", "mod", "tool", "-C"},
 	"kubectl":   {"apply", "get", "scale", "create", "edit", "delete", "auth"},
 	"helm":      {"get", "uninstall", "list", "template"},
-	"pulumi":    {"cancel", "refresh", "up", "preview", "import"},
+	"pulumi":    {"cancel", "refresh", "up", "preview", "import", "plugin", "package"},
 	"terraform": {"init", "plan", "apply", "destroy", "import", "untaint", "output", "validate", "query", "show", "state"},
 	"tofu":      {"init", "plan", "apply", "destroy"},
 }
