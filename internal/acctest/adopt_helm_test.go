@@ -3,6 +3,7 @@
 package acctest_test
 
 import (
+	"maps"
 	"regexp"
 	"testing"
 
@@ -23,9 +24,7 @@ func TestAccMigrationFromHelm(t *testing.T) {
 	c := acctest.Start(t, ours)
 	o := llmaz("openmodels", "", "of-helm")
 	metadata := map[string]any{"name": o.Name}
-	for key, value := range helmMetadata {
-		metadata[key] = value
-	}
+	maps.Copy(metadata, helmMetadata)
 	c.Create(t, o, "helm", map[string]any{
 		"apiVersion": "llmaz.io/v1alpha1", "kind": "OpenModel", "metadata": metadata,
 		"spec": map[string]any{"familyName": "qwen2", "source": map[string]any{"modelHub": map[string]any{"modelID": "Qwen/Qwen2.5-0.5B-Instruct"}}},
