@@ -138,7 +138,7 @@ var Routes = Traffic[:1]
 
 // routePoints knows that a route names core Services, and other backends by group and kind.
 //
-// Mirrors kubernetes-sigs/gateway-api apis/v1/object_reference_types.go@v1.4.0.
+// Mirrors kubernetes-sigs/gateway-api apis/v1/{object_reference_types,httproute_types}.go@v1.4.0.
 func routePoints(live *unstructured.Unstructured, at Referent) string {
 	for _, path := range []string{"spec.rules[].backendRefs[]", "spec.rules[].filters[].requestMirror.backendRef"} {
 		for _, ref := range walk(live.Object, path) {

@@ -41,7 +41,8 @@ type Question struct {
 // protocols are the interfaces of the engines that the systems start.
 //
 // Mirrors vllm-project/vllm vllm/entrypoints/openai/api_server.py@v0.11.0, huggingface/text-generation-inference
-// router/src/server.rs@v3.3.6, and triton-inference-server/server docs/protocol/extension_generate.md@v2.61.0.
+// router/src/server.rs@v3.3.6, and triton-inference-server/server
+// docs/protocol/{extension_generate,extension_model_repository}.md@v2.61.0.
 var protocols = []Protocol{
 	{
 		Name: "openai", Health: "/health", MayLack: true,

@@ -155,7 +155,7 @@ func TestClusterConfig(t *testing.T) {
 // TestClusterConfigUnknown shows that every attribute of the connection makes it unknown,
 // also when only a part of its value is, and that defaults of resources do not.
 func TestClusterConfigUnknown(t *testing.T) {
-	defaults := []string{"mode", "namespace", "dialects", attrBudget, attrPlanValidation, attrCapacityCheck}
+	defaults := []string{"mode", "namespace", "dialects", "deletion_protection", attrBudget, attrPlanValidation, attrCapacityCheck}
 	for _, name := range slices.Sorted(maps.Keys(configSchema().Attributes)) {
 		_, got, diags := block(t, map[string]any{name: unknown{}}).clusterConfig(t.Context())
 		if want := !slices.Contains(defaults, name); got != want || len(diags) > 0 {
