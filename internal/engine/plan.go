@@ -56,7 +56,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	}
 	asked := p.askCluster(ctx, change.Private, replaces)
 	planned.Diagnostics.Append(asked...)
-	planned.Diagnostics.Append(p.planWarnings(ctx, change.Private, asked)...)
+	p.planWarnings(asked)
 	planned.Plan = r.shape.value(p.plan.attributes)
 	return planned
 }

@@ -40,6 +40,9 @@ type PlanChecks struct {
 	mu sync.Mutex
 	// installed are the definitions that were compared with, nil where one cannot be read.
 	installed map[cluster.Resource]*schema.Installed
+	// told are the warnings of the last plan of each object, for its apply: the framework keeps the
+	// private state of a plan from a creation.
+	told map[string][]string
 	surroundings
 }
 
@@ -48,7 +51,7 @@ func NewPlanChecks(server bool, capacity string) *PlanChecks {
 	if !server && capacity != CapacityWarn && capacity != CapacityError {
 		return nil
 	}
-	return &PlanChecks{server: server, capacity: capacity, installed: map[cluster.Resource]*schema.Installed{}, surroundings: newSurroundings()}
+	return &PlanChecks{server: server, capacity: capacity, installed: map[cluster.Resource]*schema.Installed{}, told: map[string][]string{}, surroundings: newSurroundings()}
 }
 
 // definition returns an installed definition to compare with, nil when it cannot be read.
@@ -89,4 +92,18 @@ func (p *planner) asks() bool {
 		return false
 	}
 	return p.prior == nil || p.touches() || p.handsOver()
+}
+
+// tell keeps the warnings of the plan of an object.
+func (c *PlanChecks) tell(object string, texts []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.told[object] = texts
+}
+
+// toldOf returns the warnings of the last plan of an object.
+func (c *PlanChecks) toldOf(object string) []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.told[object]
 }

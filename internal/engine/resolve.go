@@ -42,7 +42,7 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing the definition", err)}
 	}
 	a.plan.attributes[attrDialect] = stringValue(dialect.Name)
-	a.fillWarnings(ctx, dialect.Name, nil)
+	a.fillWarnings(dialect.Name, nil)
 	return a.plan.ignoring([]target{a.shape.customResource(a.plan, dialect)}), nil
 }
 
@@ -73,7 +73,7 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
 	}
 	set[attrManifests], set[attrImages] = stringList(manifests), imagesValue(out.images)
-	a.fillWarnings(ctx, a.shape.kind.Newest().Name, out.Warnings)
+	a.fillWarnings(a.shape.kind.Newest().Name, out.Warnings)
 	targets, err := a.shape.workloads(manifests)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}

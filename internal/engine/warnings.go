@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -15,10 +13,6 @@ import (
 )
 
 const attrWarnings = "warnings"
-
-// privateWarnings is the key of the private state by which a plan tells its apply the warnings
-// of the checks that ask the cluster.
-const privateWarnings = "warnings"
 
 // maxWarnings bounds the attribute, in bytes: every state and every plan has it.
 const maxWarnings = 4 << 10
@@ -36,24 +30,24 @@ func warningsAttribute() rschema.Attribute {
 // is known, for Terraform plans again during the apply and holds it to the first plan; what the cluster
 // says may be something else by then. Warnings that change without the configuration, as with another
 // release of the provider, are no reason to plan an update. asked are what the cluster was asked about.
-func (p *planner) planWarnings(ctx context.Context, private PrivateState, asked diag.Diagnostics) diag.Diagnostics {
+func (p *planner) planWarnings(asked diag.Diagnostics) {
 	set := p.plan.attributes
 	switch {
 	case p.prior != nil && !p.differs():
 		set[attrWarnings] = p.prior.attributes[attrWarnings]
 	case p.asks() || p.mode == "" || len(p.plan.unknown) > 0 || p.generationDecides():
 		set[attrWarnings] = p.shape.unknown(attrWarnings)
-		raw, err := json.Marshal(bounded(warningTexts(asked)))
-		if err != nil {
-			return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
+		if p.asks() {
+			p.settings.PlanChecks.tell(p.planKey(p.plan), warningTexts(asked))
 		}
-		return private.SetKey(ctx, privateWarnings, raw)
 	default:
 		warns := append(p.shape.ruleWarnings(p.warned, p.plan), p.shape.renderWarnings(p.plan, p.warnings)...)
 		set[attrWarnings] = stringList(bounded(warningTexts(warns)))
 	}
-	return nil
 }
+
+// planKey names an object among those that one provider plans.
+func (r *Resource) planKey(v values) string { return r.typeName() + " " + v.id() }
 
 // generationDecides reports whether rules warn under one generation and not under another, with
 // no generation known yet.
@@ -71,16 +65,15 @@ func (p *planner) generationDecides() bool {
 }
 
 // fillWarnings fills what the plan had to leave open. rendered are the warnings of direct mode's renderer.
-func (a *applying) fillWarnings(ctx context.Context, dialect string, rendered []string) {
+func (a *applying) fillWarnings(dialect string, rendered []string) {
 	set := a.plan.attributes
 	if set[attrWarnings].IsFullyKnown() {
 		return
 	}
 	found := a.shape.checkRules(a.plan, a.plan.text(attrMode), dialect)
 	texts := warningTexts(append(a.shape.ruleWarnings(found.warns, a.plan), a.shape.renderWarnings(a.plan, rendered)...))
-	var asked []string
-	if raw, diags := a.private.GetKey(ctx, privateWarnings); !diags.HasError() && json.Unmarshal(raw, &asked) == nil {
-		texts = append(texts, asked...)
+	if a.settings != nil && a.settings.PlanChecks != nil {
+		texts = append(texts, a.settings.PlanChecks.toldOf(a.planKey(a.plan))...)
 	}
 	set[attrWarnings] = stringList(bounded(texts))
 }
