@@ -5,11 +5,13 @@ package lws
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
 	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
 	"sigs.k8s.io/lws/pkg/controllers"
@@ -22,6 +24,10 @@ import (
 // CRD is the definition that must be served before the operator starts.
 const CRD = "leaderworkersets.leaderworkerset.x-k8s.io"
 
+// resync is after how long the reconcilers look at everything again. On a busy machine they
+// may read a StatefulSet as it was before its last change, and nothing else would wake them.
+const resync = 20 * time.Second
+
 // Run runs the operator until ctx ends; its webhooks answer at the server's address.
 func Run(ctx context.Context, cfg *rest.Config, server webhook.Server) error {
 	scheme := runtime.NewScheme()
@@ -32,6 +38,7 @@ func Run(ctx context.Context, cfg *rest.Config, server webhook.Server) error {
 	}
 	manager, err := ctrl.NewManager(cfg, ctrl.Options{
 		Scheme:                 scheme,
+		Cache:                  cache.Options{SyncPeriod: new(resync)},
 		Metrics:                metricsserver.Options{BindAddress: "0"},
 		HealthProbeBindAddress: "0",
 		WebhookServer:          server.Serving(),
