@@ -22,6 +22,7 @@ var (
 	importHead   = regexp.MustCompile(`(?m)^import \{$`)
 	identityOf12 = regexp.MustCompile(`(?m)^  identity = \{`)
 	listHead     = regexp.MustCompile(`(?m)^list "`)
+	actionHead   = regexp.MustCompile(`(?m)^action "`)
 )
 
 // documentedConfigs are the configurations of the README, of the pages and of the scenarios, by where they stand.
@@ -69,15 +70,15 @@ func documentedConfigs(t *testing.T) map[string]string {
 const requiredProvider = "terraform {\n  required_providers {\n    inference = {\n      source = \"inferops/inference\"\n    }\n  }\n}\n"
 
 // TestAccDocsCode lets the real CLI check every configuration that a text shows: each is a whole one but
-// for the source of the provider, in the canonical format, and valid. Import blocks by identity and queries need a
-// newer CLI: TestAccExamples reads them.
+// for the source of the provider, in the canonical format, and valid. Import blocks by identity, queries and actions
+// need a newer CLI: TestAccExamples and TestActionExamples read them.
 func TestAccDocsCode(t *testing.T) {
 	all := acctest.NewTerraform(t)
 	var root strings.Builder
 	root.WriteString("variable \"any\" {\n  type = any\n}\n")
 	count := 0
 	for where, text := range documentedConfigs(t) {
-		if listHead.MatchString(text) || importHead.MatchString(text) && identityOf12.MatchString(text) {
+		if listHead.MatchString(text) || actionHead.MatchString(text) || importHead.MatchString(text) && identityOf12.MatchString(text) {
 			continue
 		}
 		count++

@@ -179,18 +179,16 @@ func testCapacityPermissions(t *testing.T, c *acctest.Cluster) {
 	}})
 }
 
-// guide is the page that has the role for the check.
-const guide = "templates/guides/plan-checks.md.tmpl"
+// roleOfGuide is what the guide shows as the role for the check.
+const roleOfGuide = "examples/rbac/capacity.yaml"
 
 // testCapacityRole shows that the role of the guide is enough.
 func testCapacityRole(t *testing.T, c *acctest.Cluster) {
-	page, err := os.ReadFile(filepath.Join(acctest.Root(t), guide))
+	role, err := os.ReadFile(filepath.Join(acctest.Root(t), roleOfGuide))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, role, _ := strings.Cut(string(page), "```yaml\n")
-	role, _, _ = strings.Cut(role, "```")
-	install(t, c, role+`---
+	install(t, c, string(role)+`---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRoleBinding
 metadata: {name: inference-capacity}
