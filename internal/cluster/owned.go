@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	apitypes "k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/types"
 )
 
 // OwnedTree returns the objects of a namespace that follow from a root, at whatever depth:
@@ -13,13 +13,13 @@ import (
 // does not serve, or that nobody may list, have none.
 func (c *Client) OwnedTree(ctx context.Context, namespace string, root func(metav1.OwnerReference) bool, between ...Resource) ([]Dependent, error) {
 	var all, owned []Dependent
-	types := slices.Concat(between, known)
+	followed := slices.Concat(between, known)
 	for _, r := range RunPods {
-		if !slices.Contains(types, r) {
-			types = append(types, r)
+		if !slices.Contains(followed, r) {
+			followed = append(followed, r)
 		}
 	}
-	for _, r := range types {
+	for _, r := range followed {
 		for live, err := range c.List(ctx, r, ListOptions{Namespace: namespace}) {
 			switch {
 			case IsTypeMissing(err) || IsNotFound(err) || IsForbidden(err):
@@ -30,7 +30,7 @@ func (c *Client) OwnedTree(ctx context.Context, namespace string, root func(meta
 			}
 		}
 	}
-	reached := map[apitypes.UID]bool{}
+	reached := map[types.UID]bool{}
 	for grown := true; grown; {
 		grown = false
 		for _, d := range all {
