@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/transport"
@@ -23,6 +24,8 @@ type Client struct {
 	crds         crdCache
 	established  sync.Map // the types, as Resource, that are known to be served
 	feeds        feeds
+	// listings are those that All makes at the moment.
+	listings singleflight.Group
 }
 
 // pace is how fast waits proceed.

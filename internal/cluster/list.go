@@ -2,6 +2,8 @@ package cluster
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -45,6 +47,34 @@ func (c *Client) List(ctx context.Context, r Resource, o ListOptions) iter.Seq2[
 			if options.Continue = page.GetContinue(); options.Continue == "" {
 				return
 			}
+		}
+	}
+}
+
+// All returns what List yields. Whoever asks for the same meanwhile gets the same answer, and changes
+// none of it: a destruction looks at the same namespaces for each of its resources.
+func (c *Client) All(ctx context.Context, r Resource, o ListOptions) ([]*unstructured.Unstructured, error) {
+	for {
+		answers := c.listings.DoChan(fmt.Sprint(r, o), func() (any, error) {
+			var all []*unstructured.Unstructured
+			for live, err := range c.List(ctx, r, o) {
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, live)
+			}
+			return all, nil
+		})
+		select {
+		case <-ctx.Done():
+			return nil, requestError("list", r, o.Namespace, "", ctx.Err())
+		case answer := <-answers:
+			othersTime := errors.Is(answer.Err, context.Canceled) || errors.Is(answer.Err, context.DeadlineExceeded)
+			if othersTime && ctx.Err() == nil {
+				continue
+			}
+			all, _ := answer.Val.([]*unstructured.Unstructured)
+			return all, answer.Err
 		}
 	}
 }

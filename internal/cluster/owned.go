@@ -20,12 +20,12 @@ func (c *Client) OwnedTree(ctx context.Context, namespace string, root func(meta
 		}
 	}
 	for _, r := range followed {
-		for live, err := range c.List(ctx, r, ListOptions{Namespace: namespace}) {
-			switch {
-			case IsTypeMissing(err) || IsNotFound(err) || IsForbidden(err):
-			case err != nil:
-				return nil, err
-			case len(live.GetOwnerReferences()) > 0:
+		listed, err := c.All(ctx, r, ListOptions{Namespace: namespace})
+		if err != nil && !IsTypeMissing(err) && !IsNotFound(err) && !IsForbidden(err) {
+			return nil, err
+		}
+		for _, live := range listed {
+			if len(live.GetOwnerReferences()) > 0 {
 				all = append(all, Dependent{r, live})
 			}
 		}

@@ -136,13 +136,14 @@ func (r *Resource) referrers(ctx context.Context, f footprint) (lines, denied []
 // pointing returns the objects of one type that point at a footprint.
 func (r *Resource) pointing(ctx context.Context, f footprint, referrer kinds.Referrer, resource cluster.Resource, namespace string) ([]string, error) {
 	var lines []string
-	for live, err := range r.settings.Client.List(ctx, resource, cluster.ListOptions{Namespace: namespace}) {
-		if cluster.IsTypeMissing(err) || cluster.IsNotFound(err) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	all, err := r.settings.Client.All(ctx, resource, cluster.ListOptions{Namespace: namespace})
+	if cluster.IsTypeMissing(err) || cluster.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, live := range all {
 		if at := referrer.Points(live, f.Referent); at != "" && !f.has(live) {
 			name := live.GetName()
 			if live.GetNamespace() != "" {
