@@ -82,20 +82,22 @@ resource "inference_open_model" "it" {
   spec     = { family_name = "qwen2", source = { model_hub = { model_id = "Qwen/Qwen2.5-0.5B-Instruct" } } }
 }
 `
-		planning, applying := acctest.NewTerraform(t), acctest.NewTerraform(t)
+		planning, applying := acctest.NewMachine(t), acctest.NewMachine(t)
 		first, second := issueToken(t, c, "runs", "run"), issueToken(t, c, "runs", "run")
-		planning.SetEnvironment("KUBE_TOKEN=" + first)
-		applying.SetEnvironment("KUBE_TOKEN=" + second)
-		planning.AddRoot(t, map[string]string{"main.tf": config})
-		planning.SetVariables(t, "cluster = "+cluster)
-		plan, applied := planning.HandOver(t, applying)
-		if !applied.OK {
-			t.Fatal(applied.Log)
-		}
-		if strings.Contains(plan, first) || !strings.Contains(plan, "remote-run") {
+		ofFirst, ofSecond := []string{"KUBE_TOKEN=" + first}, []string{"KUBE_TOKEN=" + second}
+		planning.Put(t, "main.tf", config)
+		planning.Put(t, varsFile, "cluster = "+cluster)
+		planning.MustRun(t, ofFirst, "init")
+		planning.MustRun(t, ofFirst, "plan", "-out=tfplan")
+
+		applying.Bring(t, planning, "main.tf", varsFile, lockFile, "tfplan")
+		applying.MustRun(t, ofSecond, "init", "-lockfile=readonly")
+		if plan := applying.MustRun(t, ofSecond, "show", "-json", "tfplan"); strings.Contains(plan, first) || !strings.Contains(plan, "remote-run") {
 			t.Errorf("the plan has the token, or not the model: %s", plan)
 		}
-		expectNothingToDo(t, applying)
+		applying.MustRun(t, ofSecond, "apply", "tfplan")
+		applying.MustRun(t, ofSecond, "plan", "-detailed-exitcode") // which fails when there is something to do
+		applying.MustRun(t, ofSecond, "apply", "-destroy", "-auto-approve")
 	})
 	t.Run("alias", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "token")

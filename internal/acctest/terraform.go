@@ -22,8 +22,6 @@ type Terraform struct {
 	executable, dir, home string
 	// traces makes every process log all that it can.
 	traces bool
-	// environment are variables of every process, as NAME=value.
-	environment []string
 }
 
 // NewTerraform returns a CLI for a test. What it manages at the end of the test is destroyed.

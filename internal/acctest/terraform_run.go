@@ -63,10 +63,10 @@ func (tf *Terraform) start(t *testing.T, args ...string) *Running {
 	}
 	cmd := exec.Command(tf.executable, args...) //nolint:noctx // clean-up runs commands when the test's context is over
 	cmd.Dir = tf.dir
-	cmd.Env = append([]string{
+	cmd.Env = []string{
 		"HOME=" + tf.home, "PATH=" + os.Getenv("PATH"), "TF_CLI_CONFIG_FILE=" + tf.cliConfig(), "TF_IN_AUTOMATION=1",
 		"TF_LOG_PATH=" + tf.logFile(), tf.logging(),
-	}, tf.environment...)
+	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	r := &Running{command: cmd, terraform: tf, printed: &bytes.Buffer{}, ended: make(chan error, 1)}
 	cmd.Stdout, cmd.Stderr = r.printed, r.printed

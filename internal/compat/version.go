@@ -2,49 +2,25 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
+
+	"k8s.io/apimachinery/pkg/util/version"
 )
 
-// release is a version as semver.org has it, without what precedes a release.
-type release struct{ major, minor, patch int }
-
-func parseRelease(version string) (release, error) {
-	parts := strings.Split(version, ".")
-	var numbers [3]int
-	if len(parts) != len(numbers) {
-		return release{}, fmt.Errorf("%q is not a version such as 0.1.0", version)
+func parseRelease(text string) (*version.Version, error) {
+	v, err := version.ParseSemantic(text)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a version such as 0.1.0: %w", text, err)
 	}
-	for i, part := range parts {
-		n, err := strconv.Atoi(part)
-		if err != nil || n < 0 {
-			return release{}, fmt.Errorf("%q is not a version such as 0.1.0", version)
-		}
-		numbers[i] = n
-	}
-	return release{numbers[0], numbers[1], numbers[2]}, nil
+	return v, nil
 }
 
-// breaking is the first version that may break what this one has: the next minor version before 1.0, the next major one after it.
-func (r release) breaking() release {
-	if r.major == 0 {
-		return release{0, r.minor + 1, 0}
+// breaking is the first version that may break what v has: the next minor version before 1.0, the next major one after it.
+func breaking(v *version.Version) *version.Version {
+	if v.Major() == 0 {
+		return version.MustParseSemantic(fmt.Sprintf("0.%d.0", v.Minor()+1))
 	}
-	return release{r.major + 1, 0, 0}
-}
-
-func (r release) less(than release) bool {
-	if r.major != than.major {
-		return r.major < than.major
-	}
-	if r.minor != than.minor {
-		return r.minor < than.minor
-	}
-	return r.patch < than.patch
-}
-
-func (r release) String() string {
-	return fmt.Sprintf("%d.%d.%d", r.major, r.minor, r.patch)
+	return version.MustParseSemantic(fmt.Sprintf("%d.0.0", v.Major()+1))
 }
 
 // Allowed refuses changes that break users of the released schema, unless the version of the newer one announces them.
@@ -63,7 +39,7 @@ func Allowed(released, newer *Dump) error {
 			broken = append(broken, change.String())
 		}
 	}
-	if len(broken) == 0 || !to.less(from.breaking()) {
+	if len(broken) == 0 || to.AtLeast(breaking(from)) {
 		return nil
 	}
 	return fmt.Errorf(`the schema breaks what users of %s wrote:
@@ -72,5 +48,5 @@ func Allowed(released, newer *Dump) error {
 
 Keep what was there, and deprecate it with a sentence that begins "Deprecated: ". Where that is impossible, set VERSION
 in GNUmakefile to %s, which announces a breaking change, and add a fragment of the kind Breaking to .changes/unreleased`,
-		from, strings.Join(broken, "\n  "), from.breaking())
+		from, strings.Join(broken, "\n  "), breaking(from))
 }

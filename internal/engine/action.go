@@ -45,6 +45,9 @@ type verb struct {
 	do    func(*acting, context.Context) diag.Diagnostics
 }
 
+// goesOn reports whether objects of a kind run pods that are not to end.
+func goesOn(k *kinds.Kind) bool { return k.Ending == nil && (k.Render != nil || k.Runs != nil) }
+
 // Action operates what a resource runs, once, when it is invoked.
 type Action struct {
 	verb     *verb

@@ -32,7 +32,7 @@ func NewRestartAction(all []*kinds.Kind) func() action.Action {
 		description: "Replaces the pods of a resource, as `kubectl rollout restart` does, and waits until the new ones are ready. " +
 			"In direct mode every Deployment and LeaderWorkerSet of the resource gets a new `" + annotationRestarted + "` in its templates of pods and rolls out by its own strategy; the next plan is empty. " +
 			"In operator mode the pods are evicted one after the other, so that the budgets of PodDisruptionBudgets hold, and the next one goes when as many are ready as before; nothing that the operator reconciles is written. Pods of Jobs are left alone.",
-		takes: func(k *kinds.Kind) bool { return k.Ending == nil && (k.Render != nil || k.Runs != nil) },
+		takes: goesOn,
 		do:    (*acting).restart,
 	}, all)
 }

@@ -26,7 +26,7 @@ func NewScaleAction(all []*kinds.Kind) func() action.Action {
 			argReplicas: aschema.Int64Attribute{Required: true, MarkdownDescription: "How many replicas: zero to stop all, and the number of the resource, such as its `spec.replicas`, to bring them back."},
 			argWorkload: aschema.StringAttribute{Optional: true, MarkdownDescription: "The name of one Deployment or LeaderWorkerSet of direct mode. Default: all of them, which for a resource with several is allowed for zero only."},
 		},
-		takes: func(k *kinds.Kind) bool { return k.Ending == nil && (k.Render != nil || k.Runs != nil) },
+		takes: goesOn,
 		do:    (*acting).scale,
 	}, all)
 }
