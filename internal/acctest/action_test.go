@@ -9,14 +9,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
+	"github.com/inferops/terraform-provider-inference/internal/acctest/faults"
 )
 
 // invoke runs an action as Terraform 1.14 does, and returns what it told.
@@ -199,4 +202,52 @@ func podsOf(t *testing.T, c *acctest.Cluster, selector string) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// TestAccActionOnBusyObject shows that an action whose patch meets a conflict changes its one field at the next attempt,
+// and nothing else of the object that it has read for it.
+func TestAccActionOnBusyObject(t *testing.T) {
+	c := acctest.Start(t, ours)
+	proxy := faults.New(t, c.Kubeconfig)
+	core := acctest.Core(t, map[string]any{"host": proxy.URL, "cluster_ca_certificate": proxy.CA, "mode": "direct"})
+	f := faulty{name: "act-busy", mode: "direct", cluster: c, proxy: proxy, resource: core.Resource("inference_playground")}
+	config := f.config(t, "first")
+	config["spec"].(map[string]any)["replicas"] = 1
+	if err := f.resource.Apply(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	deployed := playground{name: f.name}.of(deploymentType)
+	before := c.Get(t, deployed)
+	for n, patches := 0, 1; patches < 2; n++ {
+		if n == 50 {
+			t.Fatal("no patch met the conflict")
+		}
+		proxy.Arm(faults.Busy, n)
+		told, err := core.Invoke(t.Context(), "inference_scale", map[string]any{"type": "inference_playground", "name": f.name, "replicas": 0, "timeout": "2m"})
+		patches = 0
+		for _, request := range proxy.Disarm() {
+			if strings.HasPrefix(request, "PATCH ") {
+				patches++
+			}
+		}
+		if err != nil {
+			t.Fatalf("%v: %s", err, told)
+		}
+		after := c.Get(t, deployed)
+		unstructured.RemoveNestedField(after.Object, "spec", "replicas")
+		wanted := before.DeepCopy()
+		unstructured.RemoveNestedField(wanted.Object, "spec", "replicas")
+		if diff := cmp.Diff(wanted.Object["spec"], after.Object["spec"]); diff != "" {
+			t.Fatalf("the action changes other fields (-before +after):\n%s", diff)
+		}
+		if diff := cmp.Diff(before.GetLabels(), after.GetLabels()); diff != "" {
+			t.Fatalf("the action changes labels (-before +after):\n%s", diff)
+		}
+	}
+	if live := c.Field(t, deployed, "spec", "replicas"); live != int64(0) {
+		t.Errorf("the replicas are %v, want 0", live)
+	}
+	if err := f.resource.Apply(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
 }

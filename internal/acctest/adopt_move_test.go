@@ -129,10 +129,6 @@ func testMove(t *testing.T, c *acctest.Cluster, subjects []subject) {
 // in by itself looks like that where the client claims it.
 var foreignOnly = regexp.MustCompile(`^[^\n]+:(\n +- [^\n]+ \[foreign\][^\n]*)+\n[^\n]+$`)
 
-// claimedDefault is the warning of a branch that is the API's own default: kubernetes_manifest
-// claims it, so that it stands in what is printed of its objects.
-var claimedDefault = regexp.MustCompile(`^spec\.source\.model_hub\.revision of OpenModel hcl-\S+ is "main": .*\(EL-4\)`)
-
 // expectMoves checks what a command planned.
 func expectMoves(t *testing.T, out acctest.Outcome, want map[string]string) {
 	t.Helper()
@@ -141,9 +137,6 @@ func expectMoves(t *testing.T, out acctest.Outcome, want map[string]string) {
 	}
 	for _, d := range out.Diagnostics {
 		if d.Summary == drifted && foreignOnly.MatchString(d.Detail) {
-			continue
-		}
-		if claimedDefault.MatchString(d.Detail) {
 			continue
 		}
 		t.Errorf("%s: %s: %s", d.Severity, d.Summary, d.Detail)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,38 +46,82 @@ type Cluster struct {
 	// AuditLog is the path of a file with a line for every request.
 	AuditLog string
 
+	options Options
+	// users are the tests that have it at the moment.
+	users   int
 	dir     string
 	process *exec.Cmd
 }
 
-// clusters are those of this test process.
+// clusters are those of this test process, the one that was asked for last at the end.
 type clusters struct {
 	mu      sync.Mutex
-	running map[Options]*Cluster
+	running []*Cluster
 }
 
-var started = clusters{running: map[Options]*Cluster{}}
+var started clusters
+
+// keptIdle is how many clusters go on running that no test uses at the moment. Each costs a tenth of a core.
+const keptIdle = 2
 
 // startTimeout bounds the start of a cluster on a slow machine; it takes seconds, with OME's
 // large definitions half a minute.
 const startTimeout = 4 * time.Minute
 
 // Start returns a cluster with those options, which may serve other tests as well: tests
-// keep to names of their own. It is stopped by [Stop]. A test is skipped when the CRDs it
-// asks for are test data that is not there.
+// keep to names of their own. It runs until the test ends at least, and until [Stop] at most. A test
+// is skipped when the CRDs it asks for are test data that is not there.
 func Start(t *testing.T, o Options) *Cluster {
 	t.Helper()
 	started.mu.Lock()
 	defer started.mu.Unlock()
-	if c, ok := started.running[o]; ok {
-		return c
+	c := started.take(o)
+	if c == nil {
+		// Here and not when a test ends: what else a test cleans up may need the cluster.
+		started.makeRoom()
+		var err error
+		if c, err = start(t, o); err != nil {
+			t.Fatal(err)
+		}
+		c.options = o
 	}
-	c, err := start(t, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	started.running[o] = c
+	started.running = append(started.running, c)
+	c.users++
+	t.Cleanup(func() {
+		started.mu.Lock()
+		defer started.mu.Unlock()
+		c.users--
+	})
 	return c
+}
+
+// take removes the running cluster with those options, nil when there is none.
+func (s *clusters) take(o Options) *Cluster {
+	for i, c := range s.running {
+		if c.options == o {
+			s.running = slices.Delete(s.running, i, i+1)
+			return c
+		}
+	}
+	return nil
+}
+
+// makeRoom stops the clusters that nobody uses but for those that were asked for last.
+func (s *clusters) makeRoom() {
+	idle := 0
+	for _, c := range s.running {
+		if c.users == 0 {
+			idle++
+		}
+	}
+	s.running = slices.DeleteFunc(s.running, func(c *Cluster) bool {
+		if c.users > 0 || idle <= keptIdle {
+			return false
+		}
+		idle--
+		c.stop()
+		return true
+	})
 }
 
 // Stop stops every cluster of the test process. TestMain calls it.

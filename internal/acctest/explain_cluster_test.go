@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -135,7 +136,7 @@ func TestAccNoNode(t *testing.T) {
 	warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, neverWill)
 	expectSays(t, "no node has the label", warned.Detail,
 		`no use in waiting: no node of the cluster can ever take Pod/no-node-\S+, however empty it is: 0/\d+ nodes are available: .*didn't match Pod's node affinity/selector`,
-		"To change: ask for what some node has in `spec.model_claim.inference_flavors`, or add such a node")
+		"To change: "+regexp.QuoteMeta("ask for what some node has in `spec.inference_config.flavors[0].node_selector` of OpenModel no-node, or add such a node"))
 	expectKept(t, tf, playgroundAddress, false)
 	open(t, c, p.name)
 	tf.MustApply(t)

@@ -36,7 +36,9 @@ var handOvers = map[string]handedOver{
 	"llmkube": {
 		options: llmkubeNewest,
 		config: llmkubeService{
-			name: "llmkube-handed", replicas: 1, context: 4096, spec: `model_cache = { persistence = "Ephemeral" }`,
+			name: "llmkube-handed", replicas: 1, context: 4096,
+			// The API server fills in that an image without a tag is always pulled, and that the others are not.
+			spec: `model_cache = { persistence = "Ephemeral" }, image = "example.org/server"`,
 		}.config,
 		custom: []acctest.Object{named(llmkube("inferenceservices"), "llmkube-handed"), named(llmkube("models"), "llmkube-handed")}, kind: "inference.llmkube.dev/v1alpha1",
 		deployment: acctest.Object{Resource: deploymentType, Namespace: "default", Name: "llmkube-handed"},

@@ -196,7 +196,7 @@ func TestAccPlanServer(t *testing.T) {
 		config = strings.Replace(config, `model_claim = { model_name = "llama3" }`, "", 1)
 		tf.Configure(t, config)
 		expectSayings(t, tf.TryPlan(t), saying{failure, "Reference not found", []string{
-			"spec.model_claim.inference_flavors[1] of Playground default/server-referring", `"b200"`, "a10, t4", "(PG-C5)",
+			"spec.model_claim.inference_flavors[1] of Playground default/server-referring", `"b200"`, "a10, t4", "(PG-C5). Read from the cluster, and not from `definitions`: OpenModel server-referred.",
 		}})
 		tf.Configure(t, strings.Replace(config, `"b200"`, `"a10"`, 1))
 		expectSayings(t, tf.TryPlan(t))
@@ -233,7 +233,9 @@ func testNotChecked(t *testing.T, c *acctest.Cluster) {
 	t.Run("permissions of an apply", func(t *testing.T) {
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, planned(c, pin+`impersonate = { user = "server-applier" }`, "server-unasked", "default", "replicas = 1"))
-		expectSayings(t, tf.TryPlan(t))
+		expectSayings(t, tf.TryPlan(t), saying{warning, "Cluster did not check the plan", []string{
+			"the rules about OpenModel llama3: the permissions do not allow it", `User "server-applier" cannot get resource "openmodels"`,
+		}})
 	})
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {

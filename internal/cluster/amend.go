@@ -9,12 +9,36 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/retry"
 )
 
-// Amend changes a live object where after differs from before, which is the object as it
-// was read, and returns the outcome. An object that has changed since is left as it is, and
-// [IsOutdated] holds for the error.
-func (c *Client) Amend(ctx context.Context, r Resource, before, after *unstructured.Unstructured, manager string) (*unstructured.Unstructured, error) {
+// Amend changes a live object as change says, which gets the object as it was read and returns nil where there is nothing
+// to do. It returns the outcome. Where somebody else has changed the object meanwhile, such as its operator, it is read and
+// changed again, a few times; [IsOutdated] holds for the error where that was of no use, or another object is in its place.
+func (c *Client) Amend(
+	ctx context.Context, r Resource, live *unstructured.Unstructured, manager string, change func(*unstructured.Unstructured) (*unstructured.Unstructured, error),
+) (*unstructured.Unstructured, error) {
+	amended := live
+	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		changed, err := change(live)
+		if err != nil || changed == nil {
+			amended = live
+			return err
+		}
+		amended, err = c.patch(ctx, r, live, changed, manager)
+		if IsOutdated(err) {
+			if fresh, failed := c.Get(ctx, r, live.GetNamespace(), live.GetName()); failed == nil && fresh.GetUID() == live.GetUID() {
+				live = fresh
+			}
+		}
+		return err
+	})
+	return amended, err
+}
+
+// patch changes an object where after differs from before, which is the object as it was read. One that has
+// changed since is left as it is.
+func (c *Client) patch(ctx context.Context, r Resource, before, after *unstructured.Unstructured, manager string) (*unstructured.Unstructured, error) {
 	namespace, name := before.GetNamespace(), before.GetName()
 	patch := unstructured.Unstructured{Object: mergePatch(before.Object, after.Object)}
 	patch.SetResourceVersion(before.GetResourceVersion())

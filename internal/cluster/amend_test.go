@@ -1,9 +1,12 @@
 package cluster
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
 // TestMergePatch shows that a patch holds what differs and nothing else.
@@ -25,5 +28,42 @@ func TestMergePatch(t *testing.T) {
 	}
 	if patch := mergePatch(before, before); len(patch) > 0 {
 		t.Errorf("a patch of what is the same: %v", patch)
+	}
+}
+
+// TestAmend shows when an object that others change is read and changed again.
+func TestAmend(t *testing.T) {
+	busy := refuse(409, metav1.StatusReasonConflict, "the object has been modified", nil)
+	const get, patch = "GET " + widgetPath, "PATCH " + widgetPath
+	cases := map[string]struct {
+		reason  string
+		steps   []http.HandlerFunc
+		nothing bool
+		want    []string
+		fails   bool
+	}{
+		"nothing":  {"no request is needed", []http.HandlerFunc{answer(200, object("u", 2))}, true, nil, false},
+		"quiet":    {"nobody else changes it", []http.HandlerFunc{answer(200, object("u", 2))}, false, []string{patch}, false},
+		"busy":     {"somebody was faster once", []http.HandlerFunc{busy, answer(200, object("u", 2)), answer(200, object("u", 3))}, false, []string{patch, get, patch}, false},
+		"too busy": {"somebody always is", []http.HandlerFunc{busy}, false, []string{patch, get, patch, get, patch, get, patch, get}, true},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			c, s := newTestClient(t, tc.steps...)
+			_, err := c.Amend(t.Context(), widget, object("u", 1), "terraform", func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+				if tc.nothing {
+					return nil, nil
+				}
+				changed := live.DeepCopy()
+				changed.SetLabels(map[string]string{"a": "b"})
+				return changed, nil
+			})
+			if (err != nil) != tc.fails || tc.fails && !IsOutdated(err) {
+				t.Errorf("%s: got %v", tc.reason, err)
+			}
+			if diff := cmp.Diff(tc.want, s.requests()); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
+			}
+		})
 	}
 }

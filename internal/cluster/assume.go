@@ -7,7 +7,6 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
@@ -60,30 +59,23 @@ func assume(entries []metav1.ManagedFieldsEntry, version, manager string, others
 }
 
 // rewriteManagedFields writes who holds which field of a live object, and reports whether
-// there was something to write. A busy object, whose status changes meanwhile, is read again.
+// there was something to write.
 func (c *Client) rewriteManagedFields(
 	ctx context.Context, r Resource, live *unstructured.Unstructured, manager string,
 	rewrite func([]metav1.ManagedFieldsEntry) ([]metav1.ManagedFieldsEntry, bool, error),
 ) (bool, error) {
-	namespace, name := live.GetNamespace(), live.GetName()
 	wanted := false
-	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+	_, err := c.Amend(ctx, r, live, manager, func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 		entries, changed, err := rewrite(live.GetManagedFields())
 		if err != nil {
-			return fmt.Errorf("managed fields of %s: %w", subject(r, namespace, name), err)
+			return nil, fmt.Errorf("managed fields of %s: %w", subject(r, live.GetNamespace(), live.GetName()), err)
 		}
 		if wanted = changed; !wanted {
-			return nil
+			return nil, nil
 		}
 		rewritten := live.DeepCopy()
 		rewritten.SetManagedFields(entries)
-		_, err = c.Amend(ctx, r, live, rewritten, manager)
-		if IsOutdated(err) {
-			if fresh, failed := c.Get(ctx, r, namespace, name); failed == nil && fresh.GetUID() == live.GetUID() {
-				live = fresh
-			}
-		}
-		return err
+		return rewritten, nil
 	})
 	return wanted, err
 }

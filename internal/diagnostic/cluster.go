@@ -28,10 +28,14 @@ func NotRefreshed(subject string, why error) diag.Diagnostic {
 		fmt.Sprintf("%s could not be looked at, so its state is as the last apply left it and drift does not show: %s. Plan again when the cluster can be reached.", subject, trim(why)))
 }
 
-// RequestFailed reports a request that the API server refused or failed, in its own words.
-func RequestFailed(verb, subject string, why error) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Request to the cluster failed",
-		fmt.Sprintf("Could not %s %s. Server: %s. Fix the cause and apply again; nothing that was applied before is lost.", verb, subject, trim(why)))
+// RequestFailed reports a request that the API server refused or failed, in its own words. updates is
+// true where it was to change what an earlier apply has made, and that is still there.
+func RequestFailed(verb, subject string, why error, updates bool) diag.Diagnostic {
+	remedy := "Fix the cause and try again."
+	if updates {
+		remedy = "Fix the cause and apply again; nothing that was applied before is lost."
+	}
+	return diag.NewErrorDiagnostic("Request to the cluster failed", fmt.Sprintf("Could not %s %s. Server: %s. %s", verb, subject, trim(why), remedy))
 }
 
 // Forbidden reports missing permissions.

@@ -19,13 +19,13 @@ var boundsType = types.ObjectType{AttrTypes: map[string]attr.Type{"min": types.I
 func acceleratorsAttribute() rschema.Attribute {
 	return rschema.MapNestedAttribute{
 		Computed: true,
-		MarkdownDescription: "What the pods hold of every accelerator, by the name of the resource such as `nvidia.com/gpu`: the least and the most between the bounds of the autoscaler. " +
-			"Known at plan. Empty when they hold none or when nothing runs; null where the configuration and its `definitions` do not decide it. " +
-			"Accelerators are all extended resources; devices that are claimed through dynamic resource allocation are not counted, nor is what an update holds beside.",
+		MarkdownDescription: "How many accelerators the pods hold, by resource name such as `nvidia.com/gpu`: the fewest and the most between the bounds of the autoscaler. " +
+			"Known at plan. Empty when the pods hold none or nothing runs; null when the configuration and its `definitions` do not decide it. " +
+			"All extended resources count as accelerators. Devices claimed through dynamic resource allocation do not count, nor do the extra pods of a rolling update.",
 		CustomType: types.MapType{ElemType: boundsType},
 		NestedObject: rschema.NestedAttributeObject{CustomType: boundsType, Attributes: map[string]rschema.Attribute{
-			"min": rschema.Int64Attribute{Computed: true, MarkdownDescription: "What is held with the least replicas; 0 for a Job, which ends."},
-			"max": rschema.Int64Attribute{Computed: true, MarkdownDescription: "What is held with the most replicas."},
+			"min": rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many the pods hold with the fewest replicas; 0 for a Job, which ends."},
+			"max": rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many the pods hold with the most replicas."},
 		}},
 	}
 }

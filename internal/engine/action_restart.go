@@ -113,7 +113,7 @@ func (a *acting) replacePods(ctx context.Context) diag.Diagnostics {
 			if ctx.Err() == nil {
 				return append(diags, a.failed("evict the pods of", seen.target, err)...)
 			}
-			text, _ := r.report()
+			text, _ := r.report(ctx)
 			return append(diags, diagnostic.ReplacementStopped(a.subject(), r.done, len(r.pods), time.Since(r.begun), r.diagnosis.Progress(), text))
 		}
 		r.done++

@@ -140,7 +140,7 @@ func (a *acting) awaitEmpty(ctx context.Context, targets []target) diag.Diagnost
 		a.progress(fmt.Sprintf("%d pods of %s are left", left, a.subject()))
 		select {
 		case <-ctx.Done():
-			text, _ := e.report()
+			text, _ := e.report(ctx)
 			return diag.Diagnostics{diagnostic.ActionUnfinished(a.subject(), diagnostic.Outcome{Last: fmt.Sprintf("%d pods are left", left), Waited: a.limit, Report: text})}
 		case <-e.wake:
 		}

@@ -94,12 +94,15 @@ func (a *acting) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
 func (a *acting) amend(ctx context.Context, t target, value any, paths ...[]string) (*unstructured.Unstructured, diag.Diagnostics) {
 	before := t.mark()
 	before.SetLabels(nil)
-	after := before.DeepCopy()
-	for _, at := range paths {
-		if err := unstructured.SetNestedField(after.Object, value, at...); err != nil {
-			return nil, diag.Diagnostics{diagnostic.Fault("Writing a field", err)}
+	// Of the object that it is given: a busy one comes whole at the second attempt.
+	live, err := a.settings.Client.Amend(ctx, t.resource, before, object.ActionManager, func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+		changed := live.DeepCopy()
+		for _, at := range paths {
+			if err := unstructured.SetNestedField(changed.Object, value, at...); err != nil {
+				return nil, err
+			}
 		}
-	}
-	live, err := a.settings.Client.Amend(ctx, t.resource, before, after, object.ActionManager)
+		return changed, nil
+	})
 	return live, a.failed("change", t, err)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
@@ -15,10 +14,6 @@ import (
 // privateAdopting is the key of the private state that lists the managers which an
 // imported object was made by, until it is first applied.
 const privateAdopting = "adopting"
-
-// amendAttempts bounds how often an object is amended that somebody else changes at the
-// same time, such as its operator.
-const amendAttempts = 5
 
 func adopting(ctx context.Context, private PrivateState) []string {
 	raw, diags := private.GetKey(ctx, privateAdopting)
@@ -63,37 +58,30 @@ func (a *applying) adopts(t target, live *unstructured.Unstructured) bool {
 // takeClaims passes the fields of the tools that an object was made with to the provider, so
 // that those which the configuration does not have, now or later, go. Conflicts with whoever else
 // owns a field stay conflicts; by force, the fields of everybody but the operator are taken.
-func (r *Resource) takeClaims(ctx context.Context, t target, before *target, live *unstructured.Unstructured, force bool) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applying) takeClaims(ctx context.Context, t target, before *target, live *unstructured.Unstructured, force bool) (*unstructured.Unstructured, diag.Diagnostics) {
 	known := t.applied.Object
 	if before != nil {
 		known = before.applied.Object
 	}
 	adoption := object.Adoption{
-		Node: t.node, Dialect: t.dialect, Manager: r.settings.FieldManager, Everybody: force, Controllers: t.controllers,
+		Node: t.node, Dialect: t.dialect, Manager: a.settings.FieldManager, Everybody: force, Controllers: t.controllers,
 		Known: known, Applied: t.applied.Object,
 	}
-	return r.amend(ctx, "take over", t, live, adoption.Take)
+	return a.amend(ctx, "take over", t, live, adoption.Take)
 }
 
-// amend changes a live object as change says, again when somebody else was faster. There is
-// nothing to do when change returns nil.
-func (r *Resource) amend(
+// amend changes a live object as change says. There is nothing to do when change returns nil.
+func (a *applying) amend(
 	ctx context.Context, verb string, t target, live *unstructured.Unstructured, change func(*unstructured.Unstructured) (*unstructured.Unstructured, error),
 ) (*unstructured.Unstructured, diag.Diagnostics) {
-	for attempt := 1; ; attempt++ {
+	var fault error
+	amended, err := a.settings.Client.Amend(ctx, t.resource, live, a.settings.FieldManager, func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 		changed, err := change(live)
-		if err != nil {
-			return nil, diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
-		}
-		if changed == nil {
-			return live, nil
-		}
-		amended, err := r.settings.Client.Amend(ctx, t.resource, live, changed, r.settings.FieldManager)
-		if !cluster.IsOutdated(err) || attempt == amendAttempts {
-			return amended, r.failed(verb, t, err)
-		}
-		if live, err = r.settings.Client.Get(ctx, t.resource, live.GetNamespace(), live.GetName()); err != nil {
-			return nil, r.failed("read", t, err)
-		}
+		fault = err
+		return changed, err
+	})
+	if fault != nil {
+		return nil, diag.Diagnostics{diagnostic.Fault("Reading the managed fields", fault)}
 	}
+	return amended, a.failed(verb, t, err)
 }

@@ -109,15 +109,15 @@ func (a *applying) before(t target) *target {
 
 // applyOver applies a target to its live object. Drift that is left alone stays, such as
 // a number of replicas that an autoscaler has taken over.
-func (r *Resource) applyOver(
+func (a *applying) applyOver(
 	ctx context.Context, t target, before *target, live *unstructured.Unstructured, options cluster.ApplyOptions, planned []difference,
 ) (*unstructured.Unstructured, diag.Diagnostics) {
-	seen, err := t.look(live, r.settings.FieldManager)
+	seen, err := t.look(live, a.settings.FieldManager)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Comparing the live object", err)}
 	}
-	applied, err := r.sendOver(ctx, seen, before, options, planned)
-	return applied, r.failed("apply", t, err)
+	applied, err := a.sendOver(ctx, seen, before, options, planned)
+	return applied, a.failed("apply", t, err)
 }
 
 // sendOver sends a target to its live object, by force where that restores what the plan showed as drift.
@@ -176,5 +176,5 @@ func (r *Resource) notServed(v values, resource cluster.Resource, waited time.Du
 	case cluster.IsUnreachable(err):
 		return diagnostic.Unreachable(subject, waited, err)
 	}
-	return diagnostic.RequestFailed("find the API of", subject, err)
+	return diagnostic.RequestFailed("find the API of", subject, err, false)
 }

@@ -35,8 +35,8 @@ func (s *shape) credentialAttributes() map[string]rschema.Attribute {
 	below := map[string]rschema.Attribute{
 		credentialsVersion: rschema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "Says when the values are sent again: with a version, when it changes; without one, whenever a value differs from what was sent, " +
-				"which suits values that are the same in every run. A Secret that was tampered with is repaired either way.",
+			MarkdownDescription: "Decides when the values are sent again. With a version: when the version changes. Without one: whenever a value differs from what was sent, " +
+				"which suits values that are the same in every run. A Secret that somebody edited is repaired either way.",
 		},
 	}
 	for _, c := range s.kind.Credentials {
@@ -45,16 +45,16 @@ func (s *shape) credentialAttributes() map[string]rschema.Attribute {
 	return map[string]rschema.Attribute{
 		attrCredentials: rschema.SingleNestedAttribute{
 			Optional: true, Attributes: below,
-			MarkdownDescription: "What the workloads need to know in secret. Each becomes the Secret that they read, which is applied before them and deleted after them. " +
-				"The values are write-only, so that no plan and no state has them, and need Terraform 1.11. Pods that run do not see a change before they start anew.",
+			MarkdownDescription: "Tokens, logins and keys for the workloads. Each becomes a Kubernetes Secret that the workloads read; it is applied before them and deleted after them. " +
+				"The values are write-only, so no plan and no state contains them; this needs Terraform 1.11 or OpenTofu 1.11. Running pods see a change only after a restart.",
 		},
 		attrSecrets: rschema.MapNestedAttribute{
 			Computed: true, CustomType: types.MapType{ElemType: secretType},
-			MarkdownDescription: "The Secrets that hold `credentials`, by the names of these; null without any.",
+			MarkdownDescription: "The Secrets that hold `credentials`, by credential name; null without any.",
 			NestedObject: rschema.NestedAttributeObject{CustomType: secretType, Attributes: map[string]rschema.Attribute{
 				"namespace":  rschema.StringAttribute{Computed: true, MarkdownDescription: "The namespace of the Secret."},
 				"name":       rschema.StringAttribute{Computed: true, MarkdownDescription: "The name of the Secret."},
-				"applied_at": rschema.StringAttribute{Computed: true, MarkdownDescription: "When the values were last sent, in RFC 3339. Known after the apply when a plan sends them."},
+				"applied_at": rschema.StringAttribute{Computed: true, MarkdownDescription: "When the values were last sent, in RFC 3339. Known after the apply if the plan sends them."},
 			}},
 		},
 	}

@@ -73,7 +73,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		},
 		attrDefinition: dschema.StringAttribute{Computed: true, MarkdownDescription: "The object as JSON, for the `definitions` of other resources."},
 		attrReady:      dschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object is ready."},
-		attrEndpoint:   dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
+		attrEndpoint:   dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the model server inside the cluster; null when the object serves nothing."},
 	}
 	if status, ok := d.shape.root.JSONField("status"); ok {
 		attributes["status"] = status.Node.ComputedAttribute(status.Description)

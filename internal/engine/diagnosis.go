@@ -10,8 +10,8 @@ const attrDiagnosis = "diagnosis"
 func diagnosisAttribute() rschema.Attribute {
 	return rschema.StringAttribute{
 		Computed: true,
-		MarkdownDescription: "Why the object was not ready when it was last looked at: the probable cause and what to change, the objects below it with their " +
-			"conditions and container states, events, and the last lines of the log of a container that failed. Null when it was ready. At most 8 KiB; what looks like a secret is hidden.",
+		MarkdownDescription: "Why the object was not ready when it was last read: the probable cause and what to change, the objects below it with their " +
+			"conditions and container states, events, and the last lines of the log of a container that failed. Null when it was ready. At most 8 KiB; anything that looks like a secret is hidden.",
 	}
 }
 

@@ -31,16 +31,16 @@ func forecastAttributes() map[string]rschema.Attribute {
 func plannedDisruptionAttribute() rschema.Attribute {
 	return rschema.SingleNestedAttribute{
 		Computed: true, CustomType: disruptionType,
-		MarkdownDescription: "What the planned change does to running pods, known at plan; after the apply, what it was. A plan that changes nothing leaves it. " +
-			"Unknown in the plan of a replacement, which Terraform plans as a creation: the action of the plan and a warning tell it.",
+		MarkdownDescription: "What the planned change does to running pods, known at plan. After the apply it says what the change did, until a plan changes something again. " +
+			"Unknown in the plan of a replacement, which Terraform plans as a creation; there, the action of the plan and a warning say so.",
 		Attributes: map[string]rschema.Attribute{
-			"effect": rschema.StringAttribute{Computed: true, MarkdownDescription: "`none`: no pod is stopped. `scale_down`: some are stopped for good, the others left alone. " +
-				"`rolling`: pods are replaced a part at a time, and one replica serves at any time. `recreate`: all replicas of a part of the service are stopped before the first new one serves. " +
-				"`unavailable`: all replicas of a part are stopped, and nothing takes their place. `replace`: the object is deleted with its pods and made anew."},
-			"pods":         rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many pods are stopped: at most, where an autoscaler sets their number."},
-			"accelerators": rschema.MapAttribute{Computed: true, ElementType: types.Int64Type, MarkdownDescription: "What those pods hold of every accelerator; null where that is not decided."},
-			"attributes":   rschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The attributes whose change stops pods; `manifests` where the workload was edited by hand or is rendered otherwise by this release of the provider."},
-			"reason":       rschema.StringAttribute{Computed: true, MarkdownDescription: "Why, for each workload; null when no pod is stopped."},
+			"effect": rschema.StringAttribute{Computed: true, MarkdownDescription: "`none`: no pod stops. `scale_down`: some pods stop for good, the others are left alone. " +
+				"`rolling`: pods are replaced step by step, and at least one replica serves at any time. `recreate`: all replicas of a part of the service stop before the first new one serves. " +
+				"`unavailable`: all replicas of a part stop, and nothing takes their place. `replace`: the object is deleted with its pods and created again."},
+			"pods":         rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many pods stop; the upper bound where an autoscaler sets their number."},
+			"accelerators": rschema.MapAttribute{Computed: true, ElementType: types.Int64Type, MarkdownDescription: "How many accelerators those pods hold, by resource name; null where that is not decided."},
+			"attributes":   rschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The attributes whose change stops pods; `manifests` if the workload was edited by hand or this release of the provider renders it differently."},
+			"reason":       rschema.StringAttribute{Computed: true, MarkdownDescription: "The reason, for each workload; null when no pod stops."},
 		},
 	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 	"github.com/inferops/terraform-provider-inference/internal/observe/tree"
 )
@@ -223,17 +225,50 @@ func (e *explainer) gather(v *tree.View) {
 }
 
 // report is the diagnosis as text, and the attribute that decides about the cause, "" where none does.
-func (e *explainer) report() (text, field string) {
+func (e *explainer) report(ctx context.Context) (text, field string) {
 	d := e.diagnosis
 	if d.Cause == nil {
 		return d.Report(""), ""
 	}
-	field = e.shape.kind.Explains.Blamed(*d.Cause, e.values.text(attrMode) == Direct)
-	at := field
-	if at != "" {
-		at = "`" + e.shape.spell(at) + "`"
+	places := e.blamed(ctx, *d.Cause)
+	if len(places) > 0 {
+		field = places[0].Own()
 	}
-	return d.Report(d.Cause.Reason.Remedy(at) + "."), field
+	return d.Report(d.Cause.Remedy(e.shape.told(places)) + "."), field
+}
+
+// blamed are the fields that decide about a cause. Of what the object refers to, the cluster is asked for what
+// `definitions` does not have.
+func (e *explainer) blamed(ctx context.Context, cause tree.Cause) []kinds.Place {
+	limited, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	var places []kinds.Place
+	candidate := kinds.Candidate{
+		Object: e.values.unstructured(), Dialect: e.values.text(attrDialect), Direct: e.values.text(attrMode) == Direct, Definitions: e.values.definitions,
+	}
+	e.withReferences(limited, candidate, func(c kinds.Candidate) { places = e.shape.kind.Explains.Blamed(c, cause) })
+	return places
+}
+
+// told names places as the configurations that have them spell them: together where each has a part, and with what
+// another choice would change last.
+func (s *shape) told(places []kinds.Place) string {
+	var text string
+	for i, p := range places {
+		at := "`" + s.spell(p.Field) + "`"
+		if k := s.refers(p.Kind); k != nil {
+			at = fmt.Sprintf("`%s` of %s %s", newShape(k).spell(p.Field), p.Kind, p.Name)
+		}
+		switch {
+		case p.Chooses != "":
+			text += ", or choose another " + p.Chooses + " in " + at
+		case i > 0:
+			text += " and " + at
+		default:
+			text = at
+		}
+	}
+	return text
 }
 
 // explainOnce says why what was seen is not ready, "" where it is.
@@ -245,6 +280,6 @@ func (r *Resource) explainOnce(ctx context.Context, v values, seen []sighting) s
 	e.begun = e.begun.Add(-hindsight)
 	defer e.stop()
 	e.diagnose(ctx)
-	text, _ := e.report()
+	text, _ := e.report(ctx)
 	return text
 }

@@ -72,7 +72,7 @@ func (p *planner) fate(t target, live *unstructured.Unstructured) string {
 		switch {
 		case d.Class == object.Changed || d.Class == object.Removed:
 			return "stays and is taken over; its pods restart, because " + d.Path + " changes"
-		case d.Class == object.Foreign && slices.Contains(p.shape.kind.Controllers, d.Manager) && !filledIn(d.Drift):
+		case d.Class == object.Foreign && slices.Contains(p.shape.kind.Controllers, d.Manager) && !t.filledIn(d.Drift):
 			return "stays and is taken over; its pods restart, because " + d.Path + " goes"
 		}
 	}
@@ -85,15 +85,35 @@ func (p *planner) fate(t target, live *unstructured.Unstructured) string {
 // Mirrors kubernetes/kubernetes pkg/apis/core/v1/{defaults,zz_generated.defaults}.go@v1.36.3.
 var podDefaults = map[string]string{
 	"dnsPolicy": `"ClusterFirst"`, "restartPolicy": `"Always"`, "schedulerName": `"default-scheduler"`, "terminationGracePeriodSeconds": "30",
-	"imagePullPolicy": `"IfNotPresent"`, "terminationMessagePath": `"/dev/termination-log"`, "terminationMessagePolicy": `"File"`,
+	"terminationMessagePath": `"/dev/termination-log"`, "terminationMessagePolicy": `"File"`,
 	"failureThreshold": "3", "periodSeconds": "10", "successThreshold": "1", "timeoutSeconds": "1", "scheme": `"HTTP"`, "path": `"/"`,
 	"protocol": `"TCP"`, "apiVersion": `"v1"`, "divisor": `"0"`, "defaultMode": "420", "type": `""`,
 }
 
 // filledIn reports whether a field of a pod has the value that it gets without anybody.
-func filledIn(d object.Drift) bool {
-	name := d.Path[strings.LastIndex(d.Path, ".")+1:]
-	return d.Live == "" || d.Live == "{}" || d.Live == podDefaults[name]
+func (t target) filledIn(d object.Drift) bool {
+	last := strings.LastIndex(d.Path, ".") + 1
+	name := d.Path[last:]
+	value := podDefaults[name]
+	if name == "imagePullPolicy" {
+		image, _ := object.At(t.applied.Object, d.Path[:last]+"image")
+		text, _ := image.(string)
+		value = pullPolicy(text)
+	}
+	return d.Live == "" || d.Live == "{}" || d.Live == value
+}
+
+// pullPolicy is the one that the API server fills in for an image, as JSON: an image that has the tag `latest`, or neither
+// a tag nor a digest, is always pulled.
+//
+// Mirrors kubernetes/kubernetes pkg/apis/core/v1/defaults.go and pkg/util/parsers/parsers.go@v1.36.3.
+func pullPolicy(image string) string {
+	named, _, digested := strings.Cut(image, "@")
+	_, tag, tagged := strings.Cut(named[strings.LastIndex(named, "/")+1:], ":")
+	if tag == "latest" || !tagged && !digested {
+		return `"Always"`
+	}
+	return `"IfNotPresent"`
 }
 
 // handedBack tells what becomes of every workload that direct mode made.

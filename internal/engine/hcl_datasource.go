@@ -50,7 +50,7 @@ func (d *HCLDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, re
 	resp.Schema = dschema.Schema{
 		MarkdownDescription: describePrinting,
 		Attributes: map[string]dschema.Attribute{
-			"type":      dschema.StringAttribute{Required: true, MarkdownDescription: "The resource type that is to have the object, as a `resource` block names it."},
+			"type":      dschema.StringAttribute{Required: true, MarkdownDescription: "The resource type for the object, as in a `resource` block."},
 			"name":      dschema.StringAttribute{Required: true, MarkdownDescription: "Name of the object."},
 			"namespace": dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "Namespace of the object. Default: the provider's `namespace`. Null for a cluster-scoped kind."},
 			"label":     dschema.StringAttribute{Optional: true, MarkdownDescription: "Name of the resource in the configuration. Default: the name of the object, with underscores."},

@@ -45,11 +45,11 @@ func (f *HCLFunction) Definition(_ context.Context, _ function.DefinitionRequest
 		MarkdownDescription: describePrinting + " The result has `hcl`, the `resource` block, and `import`, the `import` block.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "object",
-			MarkdownDescription: "The object as YAML or JSON, as `kubectl get -o yaml --show-managed-fields` prints it or as it is in a file. Without managed fields, everything that is no default counts as configured.",
+			MarkdownDescription: "The object as YAML or JSON, as `kubectl get -o yaml --show-managed-fields` prints it or as it is in a file. Without managed fields, every value that is not a default counts as configured.",
 		}},
 		VariadicParameter: function.StringParameter{
 			Name:                "type",
-			MarkdownDescription: "The resource type that is to have the object, as a `resource` block names it. Give it, once, for a kind that several resource types take.",
+			MarkdownDescription: "The resource type for the object, as in a `resource` block. Needed, once, for a kind that several resource types can hold.",
 		},
 		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{attrHCL: types.StringType, attrImport: types.StringType}},
 	}

@@ -21,9 +21,9 @@ const attrIgnoreDrift = "ignore_drift"
 func ignoreDriftAttribute() rschema.Attribute {
 	return rschema.ListAttribute{
 		Optional: true, ElementType: types.StringType,
-		MarkdownDescription: "Fields that others may change: their drift is neither told nor corrected, and a field that somebody else has changed is released to them. " +
-			"Each is a path as `drift` has it, such as `spec.template.spec.containers[name=\"main\"].image`, and stands for everything below it. " +
-			"Names may be those of the API or of Terraform; `*` stands for one name or a part of a key, `[*]` for every item or entry, `**` for any number of steps. " +
+		MarkdownDescription: "Fields that others may change. Their drift is neither reported nor corrected, and a field that somebody else has changed is released to them. " +
+			"Each entry is a path as in `drift`, such as `spec.template.spec.containers[name=\"main\"].image`, and covers everything below it. " +
+			"Names may be those of the API or of Terraform: `*` stands for one name or a part of a key, `[*]` for every item or entry, `**` for any number of steps. " +
 			"`<kind>/<name>: <path>` limits it to one object of direct mode, with `*` for any part of the name. A later change of the configured value is applied.",
 	}
 }

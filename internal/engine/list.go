@@ -136,7 +136,7 @@ func (l *ListResource) notListed(err error) diag.Diagnostics {
 	if cluster.IsForbidden(err) || cluster.IsUnauthorized(err) {
 		return diag.Diagnostics{diagnostic.Forbidden("read", l.subject(), err)}
 	}
-	return diag.Diagnostics{diagnostic.RequestFailed("read", l.subject(), err)}
+	return diag.Diagnostics{diagnostic.RequestFailed("read", l.subject(), err, false)}
 }
 
 // result is one object that was found.

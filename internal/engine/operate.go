@@ -27,12 +27,12 @@ func (s *shape) operationAttributes() map[string]rschema.Attribute {
 	return map[string]rschema.Attribute{
 		attrRestartTrigger: rschema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "Any text; another one replaces the pods, as a rollout of their workloads does. Jobs run once and are not restarted. " +
+			MarkdownDescription: "Any text. Changing it restarts the pods by a rollout of their workloads. Jobs run once and are not restarted. " +
 				"Direct mode only: in operator mode the pods are the operator's.",
 		},
 		attrPaused: rschema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "Scale the workloads to zero, leave out their autoscalers and suspend the Jobs, which cancels a benchmark; Services and claims stay, so that `false` brings back what was. " +
+			MarkdownDescription: "Scale the workloads to zero, remove their autoscalers and suspend the Jobs, which cancels a benchmark. Services and volume claims stay, so `false` brings the workloads back. " +
 				"An apply does not wait for readiness meanwhile. Direct mode only. Default `false`.",
 		},
 	}

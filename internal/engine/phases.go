@@ -27,7 +27,7 @@ func phasesAttribute() rschema.Attribute {
 	}
 	return rschema.SingleNestedAttribute{
 		Optional: true,
-		MarkdownDescription: "Budgets of the phases of a pod within the timeout. A pod that takes longer ends the wait as the timeout does. " +
+		MarkdownDescription: "Time limits for the phases of a pod, within the timeout. A pod that exceeds one ends the wait as the timeout does. " +
 			"Time before the apply does not count.",
 		Attributes: attributes,
 	}

@@ -3,75 +3,53 @@ package engine
 import (
 	"context"
 	"slices"
+	"strings"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/render"
-	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-// reference is an object that a rule looks for.
-type reference struct {
-	kind string
-	types.NamespacedName
-}
-
 // checkReferences finds what rules say of objects that the cluster has and that `definitions`
-// do not give. What is already told of the configuration alone is left out.
+// do not give. What is already told of the configuration alone is left out, and what could not be read is noted.
 func (r *rehearsal) checkReferences(ctx context.Context, dialect string) findings {
-	candidate := kinds.Candidate{Object: r.plan.unstructured(), Dialect: dialect, Definitions: slices.Clip(r.plan.definitions)}
-	var missed []reference
-	asked := map[reference]bool{}
-	candidate.Missed = func(kind, namespace, name string) {
-		ref := reference{kind, types.NamespacedName{Namespace: namespace, Name: name}}
-		if !asked[ref] {
-			asked[ref], missed = true, append(missed, ref)
-		}
+	candidate := kinds.Candidate{Object: r.plan.unstructured(), Dialect: dialect, Definitions: r.plan.definitions}
+	var looks []findings
+	read, unread := r.withReferences(ctx, candidate, func(c kinds.Candidate) {
+		errs, warns := kinds.Check(r.shape.kind, c, nil)
+		looks = append(looks, findings{errs, warns})
+	})
+	for _, line := range unread {
+		r.skipped = append(r.skipped, "the rules about "+line)
 	}
-	errs, warns := kinds.Check(r.shape.kind, candidate, nil)
-	told := findings{errs, warns}
-	for len(missed) > 0 {
-		found := r.readReferences(ctx, missed)
-		missed = nil
-		if len(found) > 0 {
-			candidate.Definitions = append(candidate.Definitions, found...)
-			errs, warns = kinds.Check(r.shape.kind, candidate, nil)
-		}
-	}
-	return findings{without(errs, told.errs), without(warns, told.warns)}
-}
-
-// readReferences reads objects as `definitions` would give them. One that is not there may be
-// made by the same apply, and one that may not be read leaves its rules deferred.
-func (r *rehearsal) readReferences(ctx context.Context, refs []reference) render.Definitions {
-	var found render.Definitions
-	for _, ref := range refs {
-		i := slices.IndexFunc(r.shape.kind.Refers, func(k *kinds.Kind) bool { return k.GVK.Kind == ref.kind })
-		if i < 0 {
-			continue
-		}
-		k := r.shape.kind.Refers[i]
-		reader := &Resource{shape: newShape(k), settings: r.settings}
-		dialect, err := reader.askDialect(ctx)
-		if err != nil {
-			continue
-		}
-		t := reader.shape.customResource(reader.shape.located(ref.Namespace, ref.Name), dialect)
-		live, err := r.settings.Client.Get(ctx, t.resource, ref.Namespace, ref.Name)
-		if err != nil {
-			continue
-		}
-		definition := defined(&unstructured.Unstructured{Object: t.table(live)})
-		if len(schema.Validate(k.Definition, definition, nil)) == 0 {
-			found = append(found, &unstructured.Unstructured{Object: definition})
-		}
-	}
+	told, found := looks[0], looks[len(looks)-1]
+	found = findings{without(found.errs, told.errs), without(found.warns, told.warns)}
+	r.attribute(found, candidate, read)
 	return found
 }
 
+// attribute says of every finding which of the objects that were read from the cluster it is about.
+func (r *rehearsal) attribute(found findings, candidate kinds.Candidate, read render.Definitions) {
+	all := slices.Concat(found.errs, found.warns)
+	about := make([][]string, len(all))
+	for i, definition := range read {
+		c := candidate
+		c.Definitions = slices.Concat(candidate.Definitions, read[:i], read[i+1:])
+		errs, warns := kinds.Check(r.shape.kind, c, nil)
+		for j, err := range all {
+			if !has(slices.Concat(errs, warns), err) {
+				about[j] = append(about[j], subject(definition.GetKind(), idOf(definition)))
+			}
+		}
+	}
+	for j, err := range all {
+		if len(about[j]) > 0 {
+			err.Detail += ". Read from the cluster, and not from `definitions`: " + strings.Join(about[j], ", ")
+		}
+	}
+}
+
 func without(list, told field.ErrorList) field.ErrorList {
-	return slices.DeleteFunc(list, func(err *field.Error) bool { return has(told, err) })
+	return slices.DeleteFunc(slices.Clone(list), func(err *field.Error) bool { return has(told, err) })
 }

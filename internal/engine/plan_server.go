@@ -42,7 +42,7 @@ func (p *planner) rehearse(ctx context.Context, private PrivateState) diag.Diagn
 		if p.settings.Unknown {
 			why = "the connection of the provider block is not known yet"
 		}
-		return diag.Diagnostics{diagnostic.NotChecked(subject, []string{why})}
+		return diag.Diagnostics{diagnostic.NotChecked(subject, []string{"the dry run: " + why})}
 	}
 	ctx, cancel := context.WithTimeout(ctx, rehearsalTimeout)
 	defer cancel()
@@ -92,7 +92,7 @@ func (r *rehearsal) targets(ctx context.Context) []target {
 		if cluster.IsForbidden(err) {
 			why += "; allow the provider to get customresourcedefinitions, or pin the generation with `dialects`"
 		}
-		r.skipped = append(r.skipped, why)
+		r.skipped = append(r.skipped, "the dry run: "+why)
 		return nil
 	}
 	dialect = r.stay(dialect)
@@ -181,10 +181,8 @@ func (r *rehearsal) refused(ctx context.Context, t target, err error) {
 		r.skip(ctx, t, fmt.Sprintf("its namespace %q does not exist yet", t.applied.GetNamespace()))
 	case cluster.IsTypeMissing(err):
 		r.skip(ctx, t, fmt.Sprintf("the cluster does not serve its kind in %s yet", t.resource.GroupVersion()))
-	case cluster.IsForbidden(err) && !denied:
-		r.skip(ctx, t, "the permissions do not allow it: "+err.Error())
-	case cluster.IsUnauthorized(err) || cluster.IsUnreachable(err):
-		r.skip(ctx, t, err.Error())
+	case cluster.IsForbidden(err) && !denied || cluster.IsUnauthorized(err) || cluster.IsUnreachable(err):
+		r.skip(ctx, t, unasked(err))
 	default:
 		told := r.differences(ctx, t)
 		for _, d := range told {
@@ -192,7 +190,7 @@ func (r *rehearsal) refused(ctx context.Context, t target, err error) {
 		}
 		causes := cluster.Causes(err)
 		if len(causes) == 0 || len(told) == 0 {
-			r.diags.Append(r.failed("apply", t, err)...)
+			r.diags.Append(r.Resource.failed("apply", t, err)...)
 			return
 		}
 		causes = slices.DeleteFunc(causes, func(c cluster.Cause) bool {
@@ -204,7 +202,7 @@ func (r *rehearsal) refused(ctx context.Context, t target, err error) {
 }
 
 func (r *rehearsal) skip(ctx context.Context, t target, why string) {
-	r.skipped = append(r.skipped, t.subject()+": "+why)
+	r.skipped = append(r.skipped, "the dry run of "+t.subject()+": "+why)
 	for _, d := range r.differences(ctx, t) {
 		r.diags.Append(diagnostic.Skewed(false, d.at, t.subject(), d.field, d.definition, d.why))
 	}

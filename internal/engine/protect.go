@@ -20,12 +20,12 @@ func protectionAttributes() map[string]rschema.Attribute {
 		attrDeletionProtection: rschema.BoolAttribute{
 			Optional: true,
 			MarkdownDescription: "Refuse to destroy or replace the object, in the plan and in the apply. " +
-				"What counts is the value of the last apply: to destroy it, apply `false` first. Default: that of the provider block.",
+				"The value of the last apply counts: to destroy the object, apply `false` first. Default: the provider's `deletion_protection`.",
 		},
 		attrForceDestroy: rschema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "Destroy the object although others still point at it, such as a route to it or a service that uses it. " +
-				"What counts is the value of the last apply. Default `false`.",
+			MarkdownDescription: "Destroy the object even if others still point at it, such as a route or a service that uses it. " +
+				"The value of the last apply counts. Default `false`.",
 		},
 	}
 }

@@ -18,7 +18,7 @@ func pruneForeignAttribute() rschema.Attribute {
 	return rschema.BoolAttribute{
 		Optional: true,
 		MarkdownDescription: "Remove the fields that others added by hand, those of the class `foreign` in `drift`, at the next apply. " +
-			"Fields of operators, of autoscalers and those that the API server fills in are never removed. Default `false`: they are told and left alone.",
+			"Fields of operators, of autoscalers and those that the API server fills in are never removed. Default `false`: they are reported and left alone.",
 	}
 }
 

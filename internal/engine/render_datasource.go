@@ -41,15 +41,15 @@ func (d *RenderDataSource) Metadata(_ context.Context, req datasource.MetadataRe
 // Schema implements [datasource.DataSource].
 func (d *RenderDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = dschema.Schema{
-		MarkdownDescription: "Renders the workloads that direct mode would apply for a custom resource, as YAML for `kubectl apply --server-side` or a GitOps repository. It asks no cluster, and the same input gives the same bytes.",
+		MarkdownDescription: "Renders the workloads that direct mode would apply for a custom resource, as YAML for `kubectl apply --server-side` or a GitOps repository. It needs no cluster, and the same input always gives the same bytes.",
 		Attributes: map[string]dschema.Attribute{
 			argDefinition:   dschema.StringAttribute{Required: true, MarkdownDescription: describeDefinition},
 			attrDefinitions: dschema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: describeDefinitions},
 			argOptions:      dschema.StringAttribute{Optional: true, MarkdownDescription: describeOptions},
-			attrManifests:   dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The objects as YAML, in the order in which they are to be applied."},
+			attrManifests:   dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The objects as YAML, in order of application."},
 			"yaml":          dschema.StringAttribute{Computed: true, MarkdownDescription: "The objects as one YAML stream."},
-			attrEndpoint:    dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the workload serves inside the cluster; null when it serves nothing."},
-			"warnings":      dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "What will not work as its author may expect."},
+			attrEndpoint:    dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the workload inside the cluster; null when it serves nothing."},
+			"warnings":      dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "What may not work as expected."},
 		},
 	}
 }

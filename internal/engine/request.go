@@ -26,6 +26,17 @@ func (r *Resource) unavailable() error {
 // failed turns the error of a request about a target into diagnostics: conflicts and
 // rejected values on their attributes, everything else on the resource.
 func (r *Resource) failed(verb string, t target, err error) diag.Diagnostics {
+	return r.failure(verb, t, err, false)
+}
+
+// failed does it for a request of an apply. An update keeps what was applied before, while a creation that fails is
+// undone, and a change of mode may have let go of it.
+func (a *applying) failed(verb string, t target, err error) diag.Diagnostics {
+	return a.failure(verb, t, err, len(a.prior) > 0 && !a.handsOver)
+}
+
+// failure does it for both; updates is true where the request is a part of an update.
+func (r *Resource) failure(verb string, t target, err error, updates bool) diag.Diagnostics {
 	if err == nil {
 		return nil
 	}
@@ -45,7 +56,7 @@ func (r *Resource) failed(verb string, t target, err error) diag.Diagnostics {
 	if cluster.IsForbidden(err) || cluster.IsUnauthorized(err) {
 		return diag.Diagnostics{diagnostic.Forbidden(verb, t.subject(), err)}
 	}
-	return diag.Diagnostics{diagnostic.RequestFailed(verb, t.subject(), err)}
+	return diag.Diagnostics{diagnostic.RequestFailed(verb, t.subject(), err, updates)}
 }
 
 // owner tells in words who owns a field, and how it came to.

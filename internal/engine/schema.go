@@ -53,7 +53,7 @@ func (s *shape) buildSchema() rschema.Schema {
 		},
 		attrMode: rschema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "`operator` hands the custom resource to the installed operator; `direct` renders the workloads and applies them without an operator. Default: the provider's `mode`. A change hands over: what can go on running does, and the plan tells what cannot.",
+			MarkdownDescription: "`operator` hands the custom resource to the installed operator; `direct` renders the workloads and applies them without an operator. Default: the provider's `mode`. On a change, workloads that can keep running are handed over, and the plan says which cannot.",
 		},
 		attrPruneForeign: pruneForeignAttribute(),
 		attrIgnoreDrift:  ignoreDriftAttribute(),
@@ -67,7 +67,7 @@ func (s *shape) buildSchema() rschema.Schema {
 	if len(s.kind.Refers) > 0 {
 		attributes[attrDefinitions] = rschema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "The `definition` of every object that this one refers to by name, so that the plan checks the two together; direct mode renders from them. An object that is not given is taken on trust in operator mode.",
+			MarkdownDescription: "The `definition` of every object that this one refers to by name. The plan checks them together, and direct mode renders from them. In operator mode, references to objects that are not listed are not checked.",
 		}
 	}
 	if s.options != nil {
@@ -89,7 +89,7 @@ func (s *shape) buildSchema() rschema.Schema {
 func (s *shape) metadataAttribute() rschema.Attribute {
 	attributes := map[string]rschema.Attribute{
 		"name": rschema.StringAttribute{
-			Required: true, MarkdownDescription: "Name of the object. A change replaces it.",
+			Required: true, MarkdownDescription: "Name of the object. Changing it replaces the object.",
 		},
 		"labels": rschema.MapAttribute{
 			Optional: true, ElementType: types.StringType, MarkdownDescription: "Labels of the object. Labels that others set are left alone.",
@@ -101,7 +101,7 @@ func (s *shape) metadataAttribute() rschema.Attribute {
 	if s.kind.Namespaced {
 		attributes["namespace"] = rschema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Namespace of the object. Default: the provider's `namespace`. A change replaces the object.",
+			MarkdownDescription: "Namespace of the object. Default: the provider's `namespace`. Changing it replaces the object.",
 		}
 	}
 	return rschema.SingleNestedAttribute{
@@ -117,11 +117,11 @@ func waitAttribute() rschema.Attribute {
 			waitPhases: phasesAttribute(),
 			"until": rschema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "`ready` waits until the model serves, or until it is clear that it will not; `accepted` returns once the cluster has the objects. Default `ready`.",
+				MarkdownDescription: "`ready` waits until the model serves, or clearly never will; `accepted` returns once the cluster has accepted the objects. Default `ready`.",
 			},
 			"on_timeout": rschema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "`warn` ends the apply with a warning and `ready = false`, and the next apply goes on waiting; `error` fails the apply. " +
+				MarkdownDescription: "`warn` ends the apply with a warning and `ready = false`, and the next apply continues to wait; `error` fails the apply. " +
 					"Terraform replaces a resource whose creation failed, so `error` costs a running model server its accelerators and weights. Default `warn`.",
 			},
 		},
@@ -149,7 +149,7 @@ func computedAttributes() map[string]rschema.Attribute {
 		attrUID: rschema.StringAttribute{Computed: true, MarkdownDescription: "The UID of the custom resource in the cluster; null in direct mode."},
 		attrDialect: rschema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "The generation of the upstream API that the object is written for: pinned by the provider's `dialects`, else what the cluster serves. Null in direct mode.",
+			MarkdownDescription: "The generation of the upstream API that the object is written for: pinned by the provider's `dialects`, or else the one that the cluster serves. Null in direct mode.",
 		},
 		attrDefinition: rschema.StringAttribute{
 			Computed:            true,
@@ -157,26 +157,26 @@ func computedAttributes() map[string]rschema.Attribute {
 		},
 		attrManifests: rschema.ListAttribute{
 			Computed: true, ElementType: types.StringType,
-			MarkdownDescription: "The objects that direct mode applies, as YAML and in the order in which they are applied. Empty in operator mode.",
+			MarkdownDescription: "The objects that direct mode applies, as YAML, in order of application. Empty in operator mode.",
 		},
 		attrImages: rschema.MapAttribute{
 			Computed: true, ElementType: types.StringType,
-			MarkdownDescription: "The container images that direct mode filled in where nobody names one, by role. They stay as they were when the resource was made, whatever a newer provider would take, until `direct.upgrade_images` is set.",
+			MarkdownDescription: "The container images that direct mode filled in where the configuration names none, by role. They stay as they were when the resource was created, even under a newer provider, until `direct.upgrade_images` is set.",
 		},
-		attrReady:     rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last looked at."},
+		attrReady:     rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last read."},
 		attrDiagnosis: diagnosisAttribute(),
-		attrEndpoint:  rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL that the model is served at inside the cluster; null when the object serves nothing."},
+		attrEndpoint:  rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the model server inside the cluster; null when the object serves nothing."},
 		attrDrift: rschema.ListNestedAttribute{
 			Computed: true, MarkdownDescription: "How the live objects differ from what was applied, who did it and when. Empty when nothing differs.",
 			CustomType: types.ListType{ElemType: driftType},
 			NestedObject: rschema.NestedAttributeObject{CustomType: driftType, Attributes: map[string]rschema.Attribute{
-				"path":        rschema.StringAttribute{Computed: true, MarkdownDescription: "The field, with the items of keyed lists by key."},
-				"class":       rschema.StringAttribute{Computed: true, MarkdownDescription: "`changed`, `removed`, `ownership_lost` (same value, other owner), `foreign` (set by others, left alone) or `scaled` (set by an autoscaler, left alone)."},
+				"path":        rschema.StringAttribute{Computed: true, MarkdownDescription: "The path of the field; items of keyed lists are given by their key."},
+				"class":       rschema.StringAttribute{Computed: true, MarkdownDescription: "`changed`, `removed`, `ownership_lost` (same value, other owner), `foreign` (set by others, left alone) or `scaled` (set by an autoscaler or by the action `inference_scale`, left alone)."},
 				"object":      rschema.StringAttribute{Computed: true, MarkdownDescription: "The object, as `<kind>/<name>`."},
-				"manager":     rschema.StringAttribute{Computed: true, MarkdownDescription: "The field manager that did it; empty when nobody claims the field."},
+				"manager":     rschema.StringAttribute{Computed: true, MarkdownDescription: "The field manager that made the change; empty when nobody claims the field."},
 				"operation":   rschema.StringAttribute{Computed: true, MarkdownDescription: "`Apply` or `Update`."},
-				"subresource": rschema.StringAttribute{Computed: true, MarkdownDescription: "The subresource it was done through, such as `scale`."},
-				"time":        rschema.StringAttribute{Computed: true, MarkdownDescription: "When it was done, in RFC 3339."},
+				"subresource": rschema.StringAttribute{Computed: true, MarkdownDescription: "The subresource through which the change was made, such as `scale`."},
+				"time":        rschema.StringAttribute{Computed: true, MarkdownDescription: "When the change was made, in RFC 3339."},
 				"applied":     rschema.StringAttribute{Computed: true, MarkdownDescription: "The applied value as JSON; empty when there is none."},
 				"live":        rschema.StringAttribute{Computed: true, MarkdownDescription: "The live value as JSON; empty when there is none."},
 			}},

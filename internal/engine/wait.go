@@ -75,7 +75,7 @@ type waiting struct {
 func (w *waiting) ended(ctx context.Context, t target, message string, timeout time.Duration, err error) (string, diag.Diagnostics) {
 	subject := w.shape.subject(w.values)
 	if ctx.Err() != nil {
-		text, _ := w.report()
+		text, _ := w.report(ctx)
 		return text, diag.Diagnostics{diagnostic.Interrupted(subject, message)}
 	}
 	failed, over := errors.Is(err, errFailed), new(overBudgetError)
@@ -84,7 +84,7 @@ func (w *waiting) ended(ctx context.Context, t target, message string, timeout t
 		return "", w.failed("watch", t, err)
 	}
 	d := w.diagnose(ctx)
-	text, field := w.report()
+	text, field := w.report(ctx)
 	at := w.shape.attributePath(field)
 	outcome := diagnostic.Outcome{AsError: w.values.failsOnTimeout(), At: at, Last: message, Waited: timeout, Report: text}
 	if failed {

@@ -20,9 +20,9 @@ const maxWarnings = 4 << 10
 func warningsAttribute() rschema.Attribute {
 	return rschema.ListAttribute{
 		Computed: true, ElementType: types.StringType,
-		MarkdownDescription: "What the plan of the last change warned of: values that do not do what they say, workloads that may not work as expected and, with `plan_validation` or `capacity_check`, " +
-			"what the cluster has against them. Known at plan, unless those checks are made or the generation that the cluster serves decides. A plan that changes nothing leaves it. At most 4 KiB. " +
-			"Drift, disruption and what keeps the object from being ready have attributes of their own.",
+		MarkdownDescription: "The warnings of the plan of the last change: values without the effect they suggest, workloads that may not work as expected and, with `plan_validation` or `capacity_check`, " +
+			"objections of the cluster. Known at plan, unless these checks are on or the generation that the cluster serves decides. A plan that changes nothing keeps them. At most 4 KiB. " +
+			"Drift, disruption and the reason why the object is not ready have attributes of their own.",
 	}
 }
 

@@ -202,6 +202,7 @@ func TestEveryKindHasExamples(t *testing.T) {
 // which there are pods, and that what an explanation names exists.
 func TestEveryKindThatRunsPodsExplainsThem(t *testing.T) {
 	needed := []tree.Reason{tree.Image, tree.HostMemory, tree.NoNode, tree.CrashLoop}
+	object := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{}}}
 	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
 		for _, b := range k.Explains.Blames {
 			root, at := k.Definition, b.Field
@@ -214,12 +215,24 @@ func TestEveryKindThatRunsPodsExplainsThem(t *testing.T) {
 				t.Errorf("%q is not a field, or decides about nothing", b.Field)
 			}
 		}
+		for _, cause := range []tree.Cause{{Reason: tree.NoNode, Lacks: []string{"cpu", "nvidia.com/gpu"}}, {Reason: tree.NotScheduled, Unlabelled: true}} {
+			for _, p := range k.Explains.Blamed(kinds.Candidate{Object: object}, cause) {
+				root, at := k.Definition, p.Field
+				if below, direct := strings.CutPrefix(p.Field, "direct."); direct {
+					root, at = k.DirectDefinition, below
+				}
+				if !resolves(schema.Lookup(root), at) {
+					t.Errorf("%q is not a field", p.Field)
+				}
+			}
+		}
 		for mode, runs := range map[bool]bool{false: k.Runs != nil, true: k.Render != nil} {
 			blamed := 0
 			for _, reason := range needed {
 				// A container of the engine goes by many names; the loader is looked for by its own.
 				for _, container := range []string{"", "model-runner", "ome-container"} {
-					if k.Explains.Blamed(tree.Cause{Reason: reason, Container: container}, mode) != "" {
+					cause := tree.Cause{Reason: reason, Container: container, Lacks: []string{"cpu", "nvidia.com/gpu"}}
+					if len(k.Explains.Blamed(kinds.Candidate{Object: object, Direct: mode}, cause)) > 0 {
 						blamed++
 						break
 					}
@@ -233,12 +246,12 @@ func TestEveryKindThatRunsPodsExplainsThem(t *testing.T) {
 		if needs == nil {
 			return
 		}
-		object := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{
+		referring := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{
 			"modelClaim": map[string]any{"modelName": "m"}, "model": map[string]any{"name": "m"}, "modelRef": "m",
 			"modelClaims": map[string]any{"models": []any{map[string]any{"name": "m"}}},
 			"runtime":     map[string]any{"name": "r"}, "endpoint": map[string]any{"inferenceService": map[string]any{"name": "s"}},
 		}}}
-		found := needs(object)
+		found := needs(referring)
 		for _, need := range found {
 			known := slices.ContainsFunc(k.Refers, func(other *kinds.Kind) bool { return slices.Contains(need.Of, other.TypeName) })
 			if !resolves(schema.Lookup(k.Definition), need.Field) || need.Name == "" || !known {

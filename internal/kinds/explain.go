@@ -19,6 +19,9 @@ type Explains struct {
 	Warnings []string
 	// Blames lead from a cause to the field that decides about it; the first that fits counts.
 	Blames []Blame
+	// Nodes are the fields from which a pod has what it asks of nodes and no node gives it, by [tree.Cause]. None
+	// where a change of no field would help.
+	Nodes func(Candidate, tree.Cause) []Place
 	// Needs are the objects that operator mode cannot do without, and whose absence the operator does not tell.
 	Needs func(obj *unstructured.Unstructured) []Need
 }
@@ -35,6 +38,26 @@ type Blame struct {
 	Modes Mode
 }
 
+// Place is a field of the object, or of one that it refers to.
+type Place struct {
+	// Field is dotted JSON names, from the root of the object that has it or, below "direct", from that of the options.
+	Field string
+	// Kind and Name are those of the object that has the field, where that is one that the object refers to.
+	Kind, Name string
+	// By is the field of the object by which it refers to that one.
+	By string
+	// Chooses is what the field chooses by its name, such as "flavor", where another choice would help as well.
+	Chooses string
+}
+
+// Own is the field of the object itself that the place is about.
+func (p Place) Own() string {
+	if p.Kind != "" {
+		return p.By
+	}
+	return p.Field
+}
+
 // Need is an object that another one refers to by name.
 type Need struct {
 	// Field has the name, as dotted JSON names.
@@ -46,17 +69,33 @@ type Need struct {
 	Of []string
 }
 
-// Blamed is the field that decides about a cause, "" where none does.
-func (e Explains) Blamed(c tree.Cause, direct bool) string {
-	if c.Field != "" {
-		return c.Field
+// Blamed are the fields that decide about a cause, none where nothing does.
+func (e Explains) Blamed(c Candidate, cause tree.Cause) []Place {
+	switch {
+	case cause.Field != "":
+		return []Place{{Field: cause.Field}}
+	case cause.AboutNodes() && e.Nodes != nil:
+		return e.Nodes(c, cause)
 	}
 	for _, b := range e.Blames {
-		if b.Modes.Holds(direct) && slices.Contains(b.Reasons, c.Reason) && strings.HasPrefix(c.Container, b.Container) {
-			return b.Field
+		if b.Modes.Holds(c.Direct) && slices.Contains(b.Reasons, cause.Reason) && strings.HasPrefix(cause.Container, b.Container) {
+			return []Place{{Field: b.Field}}
 		}
 	}
-	return ""
+	return nil
+}
+
+// AsksIn is for pods whose resources are in one field and whose labels of nodes are in another; "" is for none.
+func AsksIn(resources, labels string) func(Candidate, tree.Cause) []Place {
+	return func(_ Candidate, cause tree.Cause) []Place {
+		switch {
+		case len(cause.Lacks) > 0 && resources != "":
+			return []Place{{Field: resources}}
+		case cause.Unlabelled && labels != "":
+			return []Place{{Field: labels}}
+		}
+		return nil
+	}
 }
 
 // Reasons that have to do with one part of what a pod is made of.
@@ -69,8 +108,6 @@ var (
 	OfEngine = []tree.Reason{tree.CrashLoop, tree.GroupLoop, tree.DeviceMemory, tree.Unstartable}
 	// OfMemory are about the memory limit of a container.
 	OfMemory = []tree.Reason{tree.HostMemory}
-	// OfNodes are about what a pod asks of nodes.
-	OfNodes = []tree.Reason{tree.NoNode, tree.NotScheduled}
 	// OfNumber are about how much all pods ask for.
 	OfNumber = []tree.Reason{tree.Quota}
 	// OfPods are about the pods as a whole.

@@ -133,6 +133,76 @@ func TestPlanValidationServer(t *testing.T) {
 	}
 }
 
+// TestPlanValidationReads shows what a plan says of objects that `definitions` do not give, and of those that cannot be read.
+func TestPlanValidationReads(t *testing.T) {
+	const patch, model, runtime = "PATCH /namespaces/llm/playgrounds/chat", "GET /openmodels/qwen", "GET /backendruntimes/vllm"
+	live := func(object string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(object))
+		}
+	}
+	forbidden := refusal(403, `openmodels.llmaz.io "qwen" is forbidden: User "ci" cannot get resource "openmodels"`, "")
+	cases := map[string]struct {
+		reason string
+		answer apiServer
+		given  bool
+		// want is what is said in the only diagnostic; nothing is said where it is empty.
+		want []string
+	}{
+		"read": {
+			"the flavor is not one of the model's",
+			apiServer{patch: echo("", ""), model: live(qwenDefinition)},
+			false,
+			[]string{"ERROR at spec.model_claim.inference_flavors", "(PG-C5). Read from the cluster, and not from `definitions`: OpenModel qwen."},
+		},
+		"given":  {"it is not asked for", apiServer{patch: echo("", ""), model: forbidden}, true, []string{"ERROR at spec.model_claim.inference_flavors", "(PG-C5)"}},
+		"absent": {"the same apply may make it", apiServer{patch: echo("", "")}, false, nil},
+		"forbidden": {
+			"the identity may not read models",
+			apiServer{patch: echo("", ""), model: forbidden},
+			false,
+			[]string{"WARNING at : Cluster did not check the plan", "\n  - the rules about OpenModel qwen: the permissions do not allow it: ", `User "ci" cannot get`},
+		},
+		"no answer": {
+			"the server is busy",
+			apiServer{patch: echo("", ""), runtime: refusal(503, "the server is currently unable to handle the request", "")},
+			false,
+			[]string{"WARNING at : Cluster did not check the plan", "\n  - the rules about BackendRuntime vllm: ", "unable to handle the request"},
+		},
+		"another form": {
+			"another release of the operator wrote it",
+			apiServer{patch: echo("", ""), model: live(strings.Replace(qwenDefinition, `"familyName":"qwen"`, `"familyName":7`, 1))},
+			false,
+			[]string{"WARNING at : Cluster did not check the plan", "\n  - the rules about OpenModel qwen: it is not what this provider knows as OpenModel: ", "familyName"},
+		},
+	}
+	emptyEnvironment(t)
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t)
+			block := map[string]any{"host": tc.answer.start(t), "plan_validation": "server", "dialects": map[string]any{"llmaz": "v0.1.4"}}
+			if diags := s.configure(t, block); len(diags) > 0 {
+				t.Fatal(told(diags))
+			}
+			config := merge(plannedPlayground, map[string]any{"spec": map[string]any{"model_claim": map[string]any{"inference_flavors": []any{"b200"}}}})
+			if tc.given {
+				config = merge(config, map[string]any{"definitions": []any{qwenDefinition}})
+			}
+			diags := s.plan(t, "inference_playground", nil, config).Diagnostics
+			said := told(diags)
+			for _, want := range tc.want {
+				if !strings.Contains(said, want) {
+					t.Errorf("%s: want %q, got %s", tc.reason, want, said)
+				}
+			}
+			if len(diags) != min(len(tc.want), 1) || tc.given && strings.Contains(said, "Read from the cluster") {
+				t.Errorf("%s: got %s", tc.reason, said)
+			}
+		})
+	}
+}
+
 // TestCapacityCheckPaths shows at which attribute a plan points for what the cluster lacks,
 // in operator mode: the pods are those that Kthena makes.
 func TestCapacityCheckPaths(t *testing.T) {

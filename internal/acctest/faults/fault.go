@@ -31,6 +31,15 @@ var Faults = map[string]Fault{
 	"token expired": answer(http.StatusUnauthorized, metav1.StatusReasonUnauthorized, "Unauthorized"),
 }
 
+// Busy refuses a patch as the API server does while others write the same object, and lets every other request pass.
+func Busy(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	if r.Method != http.MethodPatch {
+		next.ServeHTTP(w, r)
+		return
+	}
+	refuse(w, http.StatusConflict, metav1.StatusReasonConflict, "the object has been modified; please apply your changes to the latest version and try again")
+}
+
 // pause lets a moment pass, unless the client goes away before.
 func pause(r *http.Request) {
 	select {

@@ -27,9 +27,6 @@ func Revision(path string, of func(string) string) kinds.Rule {
 	}
 }
 
-// Whole is for a field that is a revision.
-func Whole(text string) string { return text }
-
 // BehindAt is for a URI of Hugging Face that ends in `@<revision>`.
 func BehindAt(uri string) string {
 	model, revision, _ := strings.Cut(uri, "@")

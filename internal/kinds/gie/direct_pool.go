@@ -27,16 +27,7 @@ type directPool struct {
 // RenderPool renders an InferencePool and its endpoint picker, the objects of the upstream
 // chart: the pool first, because an endpoint picker without its pool is restarted for ever. The cluster
 // needs the definition of InferencePool, a Gateway and a route.
-//
-// Differences from the chart:
-//   - names are not cut at 40 characters but refused when they are too long;
-//   - failureMode is FailClose, the default of the definition, unless the spec says FailOpen;
-//   - the engine of the pool is told by the configuration file, because the endpoint picker refuses
-//     the flags that the chart has for engines other than vLLM;
-//   - one Role has all permissions, in the groups of both projects that have objectives;
-//   - the metrics are served without authentication, which would need permissions in the whole cluster;
-//   - a change of the configuration restarts the endpoint picker;
-//   - there are no monitoring objects, no policies of a Gateway implementation, and no route.
+// [poolDifferences] say how it differs from the chart on purpose.
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension config/charts/{inferencepool,epplib}@v1.5.0.
 func RenderPool(in render.Input) (render.Output, field.ErrorList) {

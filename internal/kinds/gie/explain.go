@@ -1,8 +1,6 @@
 package gie
 
 import (
-	"slices"
-
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 )
 
@@ -11,6 +9,7 @@ var poolExplains = kinds.Explains{
 	Blames: []kinds.Blame{
 		{Field: "direct.image", Reasons: kinds.OfImage, Modes: kinds.DirectMode},
 		{Field: "direct.config", Reasons: kinds.OfEngine, Modes: kinds.DirectMode},
-		{Field: "direct.resources", Reasons: slices.Concat(kinds.OfNodes, kinds.OfMemory), Modes: kinds.DirectMode},
+		{Field: "direct.resources", Reasons: kinds.OfMemory, Modes: kinds.DirectMode},
 	},
+	Nodes: kinds.AsksIn("direct.resources", ""),
 }

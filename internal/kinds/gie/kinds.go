@@ -28,7 +28,7 @@ func Kinds() []*kinds.Kind {
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Dialects: poolDialects,
 		Rules: poolRules, Ready: poolReady, Referrers: poolReferrers,
-		DirectDefinition: "direct.GIEPool", Render: RenderPool, Explains: poolExplains,
+		DirectDefinition: "direct.GIEPool", Render: RenderPool, Differences: poolDifferences, Explains: poolExplains,
 	}
 	return []*kinds.Kind{
 		{

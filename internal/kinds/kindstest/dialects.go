@@ -26,7 +26,7 @@ func Dialects(t *testing.T, all []*kinds.Kind, spellings map[string]Spelling) {
 		t.Run(name, func(t *testing.T) {
 			k := Named(t, all, s.Kind)
 			spelt[s.Kind+" "+s.Dialect] = true
-			table, wire := tree(t, s.Table), tree(t, s.Wire)
+			table, wire := part(t, s.Table), part(t, s.Wire)
 			d, ok := k.Dialect(s.Dialect)
 			if !ok {
 				t.Fatalf("%s has no generation %s", s.Kind, s.Dialect)

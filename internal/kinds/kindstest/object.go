@@ -29,15 +29,15 @@ func Parse(t *testing.T, text string) *unstructured.Unstructured {
 	return object
 }
 
-// tree reads a part of an object from YAML; nil when there is none.
-func tree(t *testing.T, text string) map[string]any {
+// part reads a part of an object from YAML; nil when there is none.
+func part(t *testing.T, text string) map[string]any {
 	t.Helper()
 	data, err := yaml.YAMLToJSONStrict([]byte(text))
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	part, _ := Parse(t, `{"apiVersion": "v1", "kind": "Part", "part": `+string(data)+`}`).Object["part"].(map[string]any)
-	return part
+	fields, _ := Parse(t, `{"apiVersion": "v1", "kind": "Part", "part": `+string(data)+`}`).Object["part"].(map[string]any)
+	return fields
 }
 
 // Fits returns an error when an object does not fit the API type T, as rules and as the

@@ -85,7 +85,7 @@ func Rules(t *testing.T, all []*kinds.Kind, tables map[string]Table) {
 func (table Table) candidate(t *testing.T, tc Case) kinds.Candidate {
 	t.Helper()
 	object := Parse(t, table.Valid)
-	mergeInto(object.Object, tree(t, tc.Patch))
+	mergeInto(object.Object, part(t, tc.Patch))
 	if err := table.Fits(object.Object); err != nil {
 		t.Fatalf("%s: the object does not fit its type: %v", tc.Reason, err)
 	}

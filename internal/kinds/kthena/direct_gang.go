@@ -14,7 +14,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
-// podGroup builds the PodGroup of a group.
+// podGroup builds the PodGroup of a group. It is no part of what is waited for: the pods that it holds back are.
 //
 // Mirrors volcano-sh/kthena pkg/model-serving-controller/podgroupmanager/manager.go@v1.0.0.
 func (s directServing) podGroup(index int32) (*unstructured.Unstructured, error) {

@@ -45,7 +45,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(inferRules, engineRules), Ready: ready, Runs: inferRuns, Referrers: kinds.Traffic, Explains: explains,
 			Operations:       operations,
-			DirectDefinition: directDefinition, Render: RenderInfer, Credentials: credentials,
+			DirectDefinition: directDefinition, Render: RenderInfer, Differences: inferDifferences, Credentials: credentials,
 		},
 		{
 			TypeName:    "model_serving",
@@ -55,7 +55,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(servingRules, engineRules), Ready: ready, Runs: servingRuns, Referrers: kinds.Traffic, Explains: explains,
 			Operations:       operations,
-			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
+			DirectDefinition: directDefinition, Render: RenderServing, Differences: servingDifferences, Credentials: credentials,
 		},
 	}
 }

@@ -41,7 +41,7 @@ func parseDirectSource(spec corev1alpha1.ModelSource) (directSource, error) {
 		if hub.ModelID == "" {
 			return directSource{}, fmt.Errorf("spec.source.modelHub has no modelID: name the model on the hub (OM-C2)")
 		}
-		name, revision := "Huggingface", "main"
+		name, revision := "Huggingface", defaultRevision
 		hub.Name, hub.Revision = cmp.Or(hub.Name, &name), cmp.Or(hub.Revision, &revision)
 		return directSource{kind: sourceHub, hub: hub}, nil
 	}

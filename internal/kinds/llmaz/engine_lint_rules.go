@@ -7,8 +7,27 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
+
+// defaultRevision is the revision that the API fills in for a model on a hub.
+//
+// Source: InftyAI/llmaz api/core/v1alpha1/model_types.go@v0.1.4.
+const defaultRevision = "main"
+
+// hubRevision is the rule about the revision of a model on a hub. The default of the API may be written out: it means what
+// the field means without it.
+func hubRevision() kinds.Rule {
+	rule := enginelint.Revision("spec.source.modelHub.revision", func(revision string) string {
+		if revision == defaultRevision {
+			return ""
+		}
+		return revision
+	})
+	rule.Says += ", other than `" + defaultRevision + "`, the default of the API"
+	return rule
+}
 
 // serviceEngineRules look at the runners of the workload template.
 var serviceEngineRules = enginelint.Rules([]string{"spec.workloadTemplate"}, enginelint.Of(func(s *inferencev1alpha1.Service) []enginelint.Engine {

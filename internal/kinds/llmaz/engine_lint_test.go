@@ -58,8 +58,9 @@ var addedArgumentCases = map[string]kindstest.Case{
 // revisionCases are about the revision of a model on a hub.
 var revisionCases = map[string]kindstest.Case{
 	"revision that moves": {
-		Reason: "main is a branch", Patch: `spec: {source: {modelHub: {revision: main}}}`,
+		Reason: "master is a branch", Patch: `spec: {source: {modelHub: {revision: master}}}`,
 		Want: []string{"warning EL-4 spec.source.modelHub.revision: name a commit or a tag"},
 	},
+	"default revision":    {Reason: "the API fills it in as well", Patch: `spec: {source: {modelHub: {revision: main}}}`, Near: []string{"EL-4"}},
 	"revision that stays": {Reason: "this is a tag", Patch: `spec: {source: {modelHub: {revision: main-v1}}}`, Near: []string{"EL-4"}},
 }

@@ -19,10 +19,10 @@ var playgroundExplains = kinds.Explains{
 		{Field: "spec.modelClaim", Reasons: kinds.OfModel},
 		{Field: "spec.backendRuntimeConfig.args", Reasons: kinds.OfEngine, Container: runnerContainerName},
 		{Field: "spec.backendRuntimeConfig.resources", Reasons: kinds.OfMemory, Container: runnerContainerName},
-		{Field: "spec.modelClaim.inferenceFlavors", Reasons: kinds.OfNodes},
 		{Field: "spec.replicas", Reasons: kinds.OfNumber},
 		{Field: "spec.backendRuntimeConfig", Reasons: kinds.OfPods},
 	},
+	Nodes: playgroundNodes,
 	Needs: func(obj *unstructured.Unstructured) []kinds.Need {
 		runtime, found, _ := unstructured.NestedString(obj.Object, "spec", "backendRuntimeConfig", "backendName")
 		if !found {
@@ -48,8 +48,9 @@ var serviceExplains = kinds.Explains{
 		{Field: "direct.loaderImage", Reasons: kinds.OfImage, Container: loaderPrefix, Modes: kinds.DirectMode},
 		{Field: "spec.modelClaims", Reasons: kinds.OfModel},
 		{Field: "spec.replicas", Reasons: kinds.OfNumber},
-		{Field: "spec.workloadTemplate.workerTemplate", Reasons: slices.Concat(kinds.OfImage, kinds.OfEngine, kinds.OfMemory, kinds.OfNodes, kinds.OfPods)},
+		{Field: "spec.workloadTemplate.workerTemplate", Reasons: slices.Concat(kinds.OfImage, kinds.OfEngine, kinds.OfMemory, kinds.OfPods)},
 	},
+	Nodes: serviceNodes,
 	Needs: modelNeeds,
 }
 

@@ -11,7 +11,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
-	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
 
 // system is the key of llmaz in the provider's `dialects`.
@@ -31,7 +30,7 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
-		Controllers: controllers, Rules: append(slices.Clone(openModelRules), enginelint.Revision("spec.source.modelHub.revision", enginelint.Whole)), Ready: openModelReady, Referrers: modelReferrers,
+		Controllers: controllers, Rules: append(slices.Clone(openModelRules), hubRevision()), Ready: openModelReady, Referrers: modelReferrers,
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",
@@ -52,7 +51,7 @@ func Kinds() []*kinds.Kind {
 			Controllers: controllers, Rules: slices.Concat(playgroundRules, playgroundEngineRules), Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
 			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver, Referrers: kinds.Traffic, Explains: playgroundExplains,
 			Operations:       kinds.Operations{Pause: "set spec.replicas = 0"},
-			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Credentials: loaderCredentials,
+			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Differences: playgroundDifferences, Credentials: loaderCredentials,
 		},
 		{
 			TypeName:    "service",
@@ -66,7 +65,7 @@ func Kinds() []*kinds.Kind {
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",
 				Pause:   "set spec.replicas = 0",
 			},
-			DirectDefinition: "direct.LlmazService", Render: RenderService, Credentials: append(slices.Clone(loaderCredentials), kinds.Registry()),
+			DirectDefinition: "direct.LlmazService", Render: RenderService, Differences: serviceDifferences, Credentials: append(slices.Clone(loaderCredentials), kinds.Registry()),
 		},
 	}
 }

@@ -25,19 +25,7 @@ type directPlayground struct {
 // RenderPlayground renders what llmaz's controllers make of a playground: a workload
 // that serves the claimed models, the core Service in front of it and, with elastic_config, its
 // autoscaler. Errors name the reference or option at fault.
-//
-// Differences from the controllers:
-//   - A host:// model is mounted without the clash of volumes that makes the API server
-//     refuse the workload (DUP-1), and beside models that are loaded.
-//   - The loader does not get copies of the variables that it sets itself (DUP-2).
-//   - Variables keep their order.
-//   - Node selectors of flavors become node affinity, unless flavor_affinity is false.
-//   - On one host containers restart in place instead of taking the pod, and the weights, with them.
-//   - A source that the loader cannot read is an error (OM-C5).
-//   - The flavor's params.PP spreads the model over hosts where the runtime has
-//     multi_host_commands, as in v0.1.0; later releases ignore both. Workers start with the
-//     leader, arguments are quoted for the shell that gets them, and only the leader drains.
-//   - The limits of a flavor are those of every host.
+// [playgroundDifferences] say how it differs from the controllers on purpose.
 //
 // Mirrors InftyAI/llmaz pkg/controller/inference/{playground,service}_controller.go@v0.1.4 and,
 // for several hosts, @v0.1.0.

@@ -26,21 +26,7 @@ type directService struct {
 // RenderService renders what llmaz's controller makes of a service: a LeaderWorkerSet of the
 // pods that it describes, with what loads the claimed models, and the core Service in front of
 // it. Errors name the reference or option at fault.
-//
-// Differences from the controller:
-//   - restart_policy, sub_group_policy, startup_policy and network_config are passed on. Without
-//     them, groups of several hosts start anew when a pod restarts and groups of one host do
-//     not, and workers start with the leader instead of after it, for which a leader that needs its
-//     workers to become ready waits forever.
-//   - Annotations of the service are those of the LeaderWorkerSet.
-//   - The loader gets the variables of the container model-runner, wherever it stands (SV-C7),
-//     without those that it sets itself (DUP-2).
-//   - A host:// model is mounted without the clash of volumes that makes the API server
-//     refuse the workload (DUP-1), and beside models that are loaded.
-//   - Node selectors of flavors become node affinity, unless flavor_affinity is false or the
-//     template chooses nodes itself.
-//   - A source that the loader cannot read is an error (OM-C5).
-//   - The scheduler is the cluster's default unless a template names one.
+// [serviceDifferences] say how it differs from the controller on purpose.
 //
 // Mirrors InftyAI/llmaz pkg/controller/inference/service_controller.go@v0.1.4.
 func RenderService(in render.Input) (render.Output, field.ErrorList) {

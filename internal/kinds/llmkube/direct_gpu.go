@@ -55,7 +55,7 @@ func (s directService) gpuResource() string {
 	return "nvidia.com/gpu"
 }
 
-// tolerations are that of the GPU and the user's.
+// tolerations are that of the GPU and the user's, which LLMKube lets replace it where there are resource claims.
 func (s directService) tolerations() []corev1.Toleration {
 	var all []corev1.Toleration
 	if s.gpus() > 0 {

@@ -42,12 +42,14 @@ func (s directService) podSpec() corev1.PodSpec {
 
 func (s directService) container() corev1.Container {
 	engine := s.engine()
+	// A server-side apply takes no variable twice, which LLMKube leaves to the engine.
+	env := slices.Concat(render.WithoutEnv(s.engineEnv(), s.Spec.Env), s.Spec.Env)
 	container := corev1.Container{
 		Name:                     engine.container,
 		Image:                    s.image(),
 		Command:                  engine.command,
 		Args:                     s.args(),
-		Env:                      slices.Concat(render.WithoutEnv(s.engineEnv(), s.Spec.Env), s.Spec.Env),
+		Env:                      env,
 		Ports:                    []corev1.ContainerPort{{Name: portName, ContainerPort: s.containerPort(), Protocol: corev1.ProtocolTCP}},
 		Resources:                s.resourceRequirements(),
 		VolumeMounts:             slices.Concat(s.storage.mounts, s.Spec.ExtraVolumeMounts),

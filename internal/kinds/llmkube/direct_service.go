@@ -38,29 +38,7 @@ type directService struct {
 // RenderService renders what LLMKube's controller makes of an InferenceService and its
 // Model: a Deployment that downloads the model and serves it, a core Service in front, the
 // claim that keeps the weights and, with autoscaling, a HorizontalPodAutoscaler.
-//
-// Differences from the controller, each on purpose:
-//   - The core Service sends to the port of the container by its name, whatever number either has (I-10).
-//   - Every service has a claim of its own for the weights, so that services do not pull each other to
-//     one node; a claim that is named is used as it is and never deleted.
-//   - The checksum of the model is verified after the download, for every source.
-//   - The download authenticates to Hugging Face with the token of the runtime, fetches into a file of
-//     its pod, and copies a file of the node also without a cache.
-//   - A file that the controller would name after the header of the model is named after the Model.
-//   - A variable that the user sets takes the place of the one that follows from the runtime.
-//   - llama.cpp gets the image for NVIDIA's GPUs whenever the pods get such a GPU, also when only the
-//     service or a resource claim asks for it.
-//   - No PriorityClass is named unless the user names one or says that LLMKube's exist.
-//   - The annotation that protects pods from being moved does not depend on whether they are ready.
-//   - Tolerations and node selectors that follow from the GPU stay beside the user's, also with resource claims.
-//   - A strategy without Recreate is spelled out, so that a later GPU can change it, and pods whose
-//     claim only one node may mount end before others start, which else waited for each other.
-//   - A change to operator mode leaves no Deployment to LLMKube, which writes one that it finds anew but
-//     does not become its owner, so that it would outlive the service.
-//
-// A model for Metal, the gateway, service-level objectives, the age limit of pods and rollouts
-// that wait for idle pods need LLMKube's processes and are errors. Nothing is downloaded ahead of
-// the first pod.
+// [serviceDifferences] say how it differs from the controller on purpose.
 //
 // Mirrors defilantech/LLMKube internal/controller/{deployment_builder,service_builder,
 // hpa_reconciler,model_storage,runtime_*}.go@v0.9.19.

@@ -55,12 +55,14 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
 			Controllers: controllers, Rules: slices.Concat(serviceRules, engineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
+			// No HandOver: LLMKube rewrites a Deployment that it finds but does not become its owner, so the Deployment
+			// would outlive the service.
 			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
 				Restart: "change an annotation in spec.pod_annotations",
 				Pause:   "set spec.suspend = true, or spec.replicas = 0 where LLMKube does not have it",
 			},
-			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Credentials: serviceCredentials,
+			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Differences: serviceDifferences, Credentials: serviceCredentials,
 		},
 	}
 }

@@ -26,17 +26,7 @@ type directModel struct {
 // RenderBaseModel renders a model: the claim that its files are downloaded to, and the
 // Job that downloads them. A model whose files are on a claim or on the nodes already renders to
 // nothing and is data for the services that use it.
-//
-// Differences from OME's model agent:
-//   - the files are on a PersistentVolumeClaim, not on every node, so that services mount a claim
-//     and need no label of the nodes;
-//   - models at s3://, gs://, az:// and pvc:// work, which no release of OME serves; vendor://
-//     and github:// are errors;
-//   - the Secret of spec.storage.key is one of the namespace of the claim, and a token in
-//     spec.storage.parameters is an error;
-//   - the node selector and the affinity of spec.storage place the download, preferences included, and
-//     thereby the volume where the storage class follows the first pod;
-//   - nothing parses the files: what the configuration does not say of the model stays unsaid.
+// [modelDifferences] say how it differs from OME's model agent on purpose.
 //
 // Mirrors sgl-project/ome pkg/modelagent/gopher.go@v0.1.5.
 func RenderBaseModel(in render.Input) (render.Output, field.ErrorList) {
@@ -48,9 +38,7 @@ func RenderBaseModel(in render.Input) (render.Output, field.ErrorList) {
 }
 
 // RenderClusterBaseModel renders a cluster-scoped model, in the namespace that its options name.
-//
-// Differences from OME's model agent are those of RenderBaseModel, and that the files are
-// there for the services of one namespace.
+// [clusterModelDifferences] say how it differs from OME's model agent on purpose.
 func RenderClusterBaseModel(in render.Input) (render.Output, field.ErrorList) {
 	options, err := render.Decode[direct.OMEClusterModel](in.Options)
 	if err != nil {

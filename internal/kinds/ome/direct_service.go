@@ -15,35 +15,7 @@ import (
 // LeaderWorkerSet with its Service, and one Service in front of the router or, where
 // there is none, the engine. Runtimes, models and accelerator classes come from the
 // definitions.
-//
-// Differences from the controllers:
-//   - Weights come from a PersistentVolumeClaim, or from the place that a pvc:// or local:// model
-//     names, instead of a directory that an agent fills on labelled nodes. Pods of a
-//     local:// model get the nodes that its storage selects. Routers get no volume.
-//   - Pods carry the label of the option service_label instead of
-//     ome.io/inferenceservice, and every mention of the latter in their containers is
-//     replaced by it.
-//   - A value that the service states overrides the runtime's even where it is
-//     false, 0 or empty.
-//   - Where every component brings its own container, no runtime is needed.
-//   - What nobody says about a model is unknown, because no agent reads it from the
-//     files: a runtime that is named fits unless the model contradicts it, and one is
-//     chosen only among those that fit for certain.
-//   - The accelerator settings of a runtime come from an entry that fits the model.
-//   - The ports of a Service are those of the main container, wherever it stands.
-//   - The Service of a group of several hosts selects the leaders of this group set
-//     alone, and so does the front Service.
-//   - Only the front Service takes the type and address of the annotations
-//     ome.io/service-type and ome.io/load-balancer-ip; it is made in any case, and no
-//     Ingress is.
-//   - Annotations that configure Services and autoscalers are not put on pods, so that a
-//     change of them restarts nothing.
-//   - With as many replicas at least as at most there is no autoscaler.
-//   - A Deployment never gives up waiting for pods that load weights.
-//   - ScaledObjects need a query of their own and lack the setting `operator`, which KEDA does not have.
-//   - Names that OME would shorten are refused.
-//   - There is no modelconfig ConfigMap and no Istio Sidecar; what containers leave
-//     unset is up to Kubernetes.
+// [serviceDifferences] say how it differs from the controllers on purpose.
 //
 // Mirrors sgl-project/ome pkg/controller/v1beta1/inferenceservice@v0.1.5.
 func RenderInferenceService(in render.Input) (render.Output, field.ErrorList) {

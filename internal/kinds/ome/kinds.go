@@ -30,7 +30,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Dialects: baseModelDialects,
 			Immutable: modelImmutable, Controllers: controllers, Rules: append(slices.Clone(baseModelRules), storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, Credentials: modelCredentials,
+			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Differences: modelDifferences, Explains: modelExplains, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "cluster_base_model",
@@ -38,7 +38,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Dialects: baseModelDialects,
 			Immutable: modelImmutable, Controllers: controllers, Rules: append(slices.Clone(clusterBaseModelRules), storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, Credentials: modelCredentials,
+			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Differences: clusterModelDifferences, Explains: modelExplains, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "fine_tuned_weight",
@@ -68,7 +68,7 @@ func Kinds() []*kinds.Kind {
 			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
 			Controllers: controllers, Rules: slices.Concat(inferenceServiceRules, serviceEngineRules), Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
 			Operations:       kinds.Operations{Restart: "change an annotation in the annotations of a component, such as spec.engine.annotations"},
-			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
+			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, Differences: serviceDifferences, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
 		},
 		{
 			TypeName:    "benchmark_job",
@@ -78,7 +78,7 @@ func Kinds() []*kinds.Kind {
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
 			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady, Runs: benchmarkRuns, Ending: benchmarkEnding,
 			Operations:       kinds.Operations{Pause: "destroy the resource, which cancels the benchmark"},
-			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
+			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Differences: benchmarkDifferences, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
 		},
 		{
 			TypeName:    "accelerator_class",

@@ -57,6 +57,12 @@ type Cause struct {
 	Container string
 	// Field is the field of the root that it is about, where the cause tells it by itself.
 	Field string
+	// Lacks are the resources that the pod asks for and that nodes have too little of, sorted. It is about nodes, as are the next two.
+	Lacks []string
+	// Unlabelled is true when nodes have enough, and not the labels that the pod asks for.
+	Unlabelled bool
+	// Labels are those of the pod.
+	Labels map[string]string
 	// Final is true when it does not pass without a change.
 	Final bool
 
@@ -67,3 +73,6 @@ type Cause struct {
 }
 
 func (c Cause) weight() int { return -slices.Index(Reasons, c.Reason) }
+
+// AboutNodes reports whether it is that no node takes a pod.
+func (c Cause) AboutNodes() bool { return c.Reason == NoNode || c.Reason == NotScheduled }

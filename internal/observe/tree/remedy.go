@@ -2,8 +2,11 @@ package tree
 
 import "fmt"
 
-// remedies say what to do about a reason, where a field decides and where none does.
-var remedies = map[Reason]struct{ at, otherwise string }{
+// remedy says what to do where a field decides, and where none does.
+type remedy struct{ at, otherwise string }
+
+// remedies say what to do about a reason.
+var remedies = map[Reason]remedy{
 	ModelDenied:  {"accept the terms of the model, give the loader a token that may read it, or choose another model in %s", "accept the terms of the model and give the loader a token that may read it"},
 	ModelMissing: {"correct the model, file or revision in %s", "correct the name of the model, file or revision"},
 	DeviceMemory: {"ask for more accelerators, a smaller context or a smaller share of the memory in %s", "ask for more accelerators, or give the engine a smaller context"},
@@ -21,10 +24,17 @@ var remedies = map[Reason]struct{ at, otherwise string }{
 	Refused:      {"correct what the message says in %s", "correct what the message says"},
 }
 
-// Remedy is what to do about the reason, as a clause in the imperative; at is the attribute that decides about it, "" where none does.
-func (r Reason) Remedy(at string) string {
-	if at == "" {
-		return remedies[r].otherwise
+// unlabelledRemedy is for a pod that waits for a node with labels, which less of something would not make come.
+var unlabelledRemedy = remedy{"add a node with the labels, or ask for others in %s", "add a node with the labels that the pod asks for"}
+
+// Remedy is what to do about the cause, as a clause in the imperative; at is what decides about it, "" where nothing does.
+func (c Cause) Remedy(at string) string {
+	r := remedies[c.Reason]
+	if c.Reason == NotScheduled && c.Unlabelled {
+		r = unlabelledRemedy
 	}
-	return fmt.Sprintf(remedies[r].at, at)
+	if at == "" {
+		return r.otherwise
+	}
+	return fmt.Sprintf(r.at, at)
 }

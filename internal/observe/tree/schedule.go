@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,14 @@ var elastic = []string{
 	"cluster.x-k8s.io/machine", "machine.openshift.io/cluster-api-machine-type", "node-role.kubernetes.io/autoscaled",
 }
 
+// The words of the scheduler about nodes that have too little of a resource, and about those without the labels.
+//
+// Source: kubernetes/kubernetes pkg/scheduler/framework/plugins/{noderesources/fit,nodeaffinity/node_affinity}.go@v1.36.3.
+var (
+	insufficient = regexp.MustCompile(`\bInsufficient ([\w./-]*\w)`)
+	unlabelled   = regexp.MustCompile(`didn't match Pod's node affinity/selector`)
+)
+
 // schedulingCauses are about pods that the scheduler has found no node for.
 func (d *Diagnosis) schedulingCauses() []Cause {
 	var causes []Cause
@@ -30,7 +39,13 @@ func (d *Diagnosis) schedulingCauses() []Cause {
 		if p.Phase != Scheduling || c == nil || c.Status != corev1.ConditionFalse || c.Reason != corev1.PodReasonUnschedulable {
 			continue
 		}
-		cause := Cause{Reason: NotScheduled, outdated: p.outdated, Says: fmt.Sprintf("no node has room for Pod/%s: %s", p.Name, oneLine(c.Message))}
+		cause := Cause{Reason: NotScheduled, outdated: p.outdated, Labels: p.pod.Labels, Says: fmt.Sprintf("no node has room for Pod/%s: %s", p.Name, oneLine(c.Message))}
+		for _, match := range insufficient.FindAllStringSubmatch(c.Message, -1) {
+			cause.Lacks = append(cause.Lacks, match[1])
+		}
+		slices.Sort(cause.Lacks)
+		cause.Lacks = slices.Compact(cause.Lacks)
+		cause.Unlabelled = len(cause.Lacks) == 0 && unlabelled.MatchString(c.Message)
 		if d.hopeless(p) {
 			cause.Reason = NoNode
 			cause.Says = fmt.Sprintf("no node of the cluster can ever take Pod/%s, however empty it is: %s", p.Name, oneLine(c.Message))

@@ -104,7 +104,10 @@ func tell(t *testing.T, f fixture) string {
 	change := ""
 	if d.Cause != nil {
 		text += fmt.Sprintf("cause: %s, container %q, final: %t\n", d.Cause.Reason, d.Cause.Container, d.Cause.Final)
-		change = d.Cause.Reason.Remedy("`spec.field`") + "."
+		if d.Cause.AboutNodes() {
+			text += fmt.Sprintf("lacks: %v, unlabelled: %t, labels of the pod: %v\n", d.Cause.Lacks, d.Cause.Unlabelled, d.Cause.Labels)
+		}
+		change = d.Cause.Remedy("`spec.field`") + "."
 	}
 	if !d.Again.IsZero() {
 		text += "again: " + stamp(d.Again) + "\n"
@@ -169,7 +172,7 @@ func TestEveryStateHasAFixture(t *testing.T) {
 		if !reasons[reason] {
 			t.Errorf("no fixture has the cause %s", reason)
 		}
-		if len(remedies) != len(Reasons) || reason.Remedy("") == "" || !strings.Contains(reason.Remedy("`x`"), "`x`") {
+		if len(remedies) != len(Reasons) || (Cause{Reason: reason}).Remedy("") == "" || !strings.Contains((Cause{Reason: reason}).Remedy("`x`"), "`x`") {
 			t.Errorf("%s has no remedy", reason)
 		}
 	}

@@ -1,6 +1,6 @@
 // Command releasecheck checks that a folder of goreleaser has what the Terraform registry
 // takes: archives by name, their programs with the version inside, checksums of every file
-// and the manifest. `make release-check` runs it on a snapshot, the workflow on a release.
+// and the manifest; and of every archive the list of what it is made of. `make release-check` runs it on a snapshot, the workflow on a release.
 package main
 
 import (
@@ -58,6 +58,8 @@ func check(dist string, targets []string) error {
 		file := base + "_" + target + ".zip"
 		problems = append(problems, checkSum(filepath.Join(dist, file), sums))
 		problems = append(problems, checkArchive(filepath.Join(dist, file), metadata.Version, target))
+		problems = append(problems, checkSum(filepath.Join(dist, file+".sbom.json"), sums))
+		problems = append(problems, checkMaterials(filepath.Join(dist, file+".sbom.json")))
 		delete(sums, file)
 	}
 	for file := range sums {
@@ -174,6 +176,26 @@ func checkArchive(file, version, target string) error {
 		return nil
 	}
 	return checkSaid(content, version)
+}
+
+// checkMaterials finds in a bill of materials (SPDX) what every build of the provider is made of.
+func checkMaterials(file string) error {
+	var document struct {
+		Packages []struct{ Name, VersionInfo string }
+	}
+	if err := readJSON(file, &document); err != nil {
+		return err
+	}
+	for _, module := range []string{"stdlib", "github.com/hashicorp/terraform-plugin-framework", "k8s.io/client-go"} {
+		found := false
+		for _, p := range document.Packages {
+			found = found || p.Name == module && p.VersionInfo != ""
+		}
+		if !found {
+			return fmt.Errorf("%s has %d packages, and no %s with its version is among them", file, len(document.Packages), module)
+		}
+	}
+	return nil
 }
 
 // checkSaid asks a program of this platform for its version.

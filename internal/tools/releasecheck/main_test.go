@@ -49,6 +49,18 @@ func TestCheck(t *testing.T) {
 		"manifest not summed": {"the registry refuses the release", []member{licence, program}, manifest, func(dist map[string]string) {
 			dist[name+"_1.2.3_SHA256SUMS"] = strings.ReplaceAll(dist[name+"_1.2.3_SHA256SUMS"], "_manifest.json", "_other.json")
 		}, nil, "SHA256SUMS does not have " + name + "_1.2.3_manifest.json"},
+		"materials missing": {"nobody could tell whether a vulnerability concerns the release", []member{licence, program}, manifest, func(dist map[string]string) {
+			delete(dist, name+"_1.2.3_"+platform+".zip.sbom.json")
+		}, nil, platform + ".zip.sbom.json"},
+		"materials not summed": {"nobody could tell whose they are", []member{licence, program}, manifest, func(dist map[string]string) {
+			dist[name+"_1.2.3_SHA256SUMS"] = strings.ReplaceAll(dist[name+"_1.2.3_SHA256SUMS"], ".sbom.json", ".json")
+		}, nil, ".sbom.json has the checksum"},
+		"materials of nothing": {"the program was not looked into", []member{licence, program}, manifest, func(dist map[string]string) {
+			file := name + "_1.2.3_" + platform + ".zip.sbom.json"
+			empty := `{"packages": [{"name": "stdlib", "versionInfo": "go1.26.0"}]}`
+			dist[name+"_1.2.3_SHA256SUMS"] = strings.ReplaceAll(dist[name+"_1.2.3_SHA256SUMS"], sum(dist[file]), sum(empty))
+			dist[file] = empty
+		}, nil, "has 1 packages, and no github.com/hashicorp/terraform-plugin-framework with its version"},
 		"version with v": {"the registry's names have none", []member{licence, program}, manifest, func(dist map[string]string) {
 			dist["metadata.json"] = `{"version": "v1.2.3"}`
 		}, nil, "must be one without a v"},
@@ -59,8 +71,8 @@ func TestCheck(t *testing.T) {
 			archive := zipped(t, tc.members)
 			file := name + "_1.2.3_" + platform + ".zip"
 			dist := map[string]string{
-				"metadata.json": `{"version": "1.2.3"}`, file: archive,
-				name + "_1.2.3_SHA256SUMS": fmt.Sprintf("%x  %s\n%x  %s_1.2.3_manifest.json\n", sha256.Sum256([]byte(archive)), file, sha256.Sum256([]byte(tc.manifest)), name),
+				"metadata.json": `{"version": "1.2.3"}`, file: archive, file + ".sbom.json": materials,
+				name + "_1.2.3_SHA256SUMS": fmt.Sprintf("%s  %s\n%s  %s.sbom.json\n%s  %s_1.2.3_manifest.json\n", sum(archive), file, sum(materials), file, sum(tc.manifest), name),
 			}
 			if tc.edit != nil {
 				tc.edit(dist)
@@ -79,6 +91,14 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+// materials are a bill of materials as syft writes it.
+const materials = `{"spdxVersion": "SPDX-2.3", "packages": [
+	{"name": "stdlib", "versionInfo": "go1.26.0"},
+	{"name": "github.com/hashicorp/terraform-plugin-framework", "versionInfo": "v1.17.0"},
+	{"name": "k8s.io/client-go", "versionInfo": "v0.36.3"}]}`
+
+func sum(content string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(content))) }
 
 func zipped(t *testing.T, members []member) string {
 	t.Helper()

@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// reference is an object that is looked for.
+type reference struct {
+	kind string
+	types.NamespacedName
+}
+
+// String names it in messages.
+func (r reference) String() string {
+	if r.Namespace == "" {
+		return subject(r.kind, r.Name)
+	}
+	return subject(r.kind, r.NamespacedName.String())
+}
+
+// refers is the kind of that name among those that the resource refers to, nil for none.
+func (s *shape) refers(kind string) *kinds.Kind {
+	i := slices.IndexFunc(s.kind.Refers, func(k *kinds.Kind) bool { return k.GVK.Kind == kind })
+	if i < 0 {
+		return nil
+	}
+	return s.kind.Refers[i]
+}
+
+// withReferences shows a candidate to look, and again with what the cluster has of the objects that look has missed,
+// until there are no more. It returns what the cluster has, and what could not be read of it and why.
+func (r *Resource) withReferences(ctx context.Context, c kinds.Candidate, look func(kinds.Candidate)) (read render.Definitions, unread []string) {
+	var missed []reference
+	asked := map[reference]bool{}
+	c.Definitions = slices.Clip(c.Definitions)
+	c.Missed = func(kind, namespace, name string) {
+		ref := reference{kind, types.NamespacedName{Namespace: namespace, Name: name}}
+		if !asked[ref] {
+			asked[ref], missed = true, append(missed, ref)
+		}
+	}
+	look(c)
+	for len(missed) > 0 {
+		var found render.Definitions
+		for _, ref := range missed {
+			definition, err := r.readReference(ctx, ref)
+			if err != nil {
+				unread = append(unread, ref.String()+": "+unasked(err))
+			}
+			if definition != nil {
+				found = append(found, definition)
+			}
+		}
+		missed = nil
+		if len(found) > 0 {
+			read, c.Definitions = append(read, found...), append(c.Definitions, found...)
+			look(c)
+		}
+	}
+	return read, unread
+}
+
+// readReference reads an object as `definitions` would give it; nil where it is not there, since the same apply
+// may make it.
+func (r *Resource) readReference(ctx context.Context, ref reference) (*unstructured.Unstructured, error) {
+	k := r.shape.refers(ref.kind)
+	if k == nil {
+		return nil, nil
+	}
+	reader := &Resource{shape: newShape(k), settings: r.settings}
+	dialect, err := reader.askDialect(ctx)
+	if errors.Is(err, errNoCRD) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := reader.shape.customResource(reader.shape.located(ref.Namespace, ref.Name), dialect)
+	live, err := r.settings.Client.Get(ctx, t.resource, ref.Namespace, ref.Name)
+	if cluster.IsNotFound(err) || cluster.IsTypeMissing(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	definition := defined(&unstructured.Unstructured{Object: t.table(live)})
+	if errs := schema.Validate(k.Definition, definition, nil); len(errs) > 0 {
+		return nil, fmt.Errorf("it is not what this provider knows as %s: %w", k.GVK.Kind, errs[0])
+	}
+	return &unstructured.Unstructured{Object: definition}, nil
+}
+
+// unasked says why the cluster could not be asked about an object.
+func unasked(err error) string {
+	if cluster.IsForbidden(err) {
+		return "the permissions do not allow it: " + err.Error()
+	}
+	return err.Error()
+}

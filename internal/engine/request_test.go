@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// TestFailedRequests shows of which failed requests it is told that nothing is lost.
+func TestFailedRequests(t *testing.T) {
+	one := target{applied: &unstructured.Unstructured{Object: map[string]any{"kind": "Deployment", "metadata": map[string]any{"name": "chat"}}}}
+	r := &Resource{}
+	type failing interface {
+		failed(verb string, t target, err error) diag.Diagnostics
+	}
+	cases := map[string]struct {
+		reason string
+		of     failing
+		want   bool
+	}{
+		"creation":       {"it is undone", &applying{Resource: r}, false},
+		"update":         {"the object stays as it was", &applying{Resource: r, prior: []target{one}}, true},
+		"change of mode": {"objects of the mode before may be gone", &applying{Resource: r, prior: []target{one}, handsOver: true}, false},
+		"no apply":       {"there is nothing to lose", r, false},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			diags := tc.of.failed("apply", one, errors.New("etcdserver: request timed out"))
+			if len(diags) != 1 || strings.Contains(diags[0].Detail(), "nothing that was applied before is lost") != tc.want {
+				t.Errorf("%s: want that nothing is lost: %t, got %v", tc.reason, tc.want, diags)
+			}
+		})
+	}
+}

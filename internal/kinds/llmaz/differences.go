@@ -1,0 +1,121 @@
+package llmaz
+
+import (
+	"slices"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// playgroundDifferences and serviceDifferences compare direct mode with llmaz's controllers.
+//
+// Source: InftyAI/llmaz pkg/controller/inference/{playground,service}_controller.go and
+// pkg/controller_helper@v0.1.4.
+var (
+	playgroundDifferences = slices.Concat(servingDifferences, []kinds.Difference{
+		{
+			Topic:    "Workload",
+			Operator: "Makes an llmaz Service, and of that a LeaderWorkerSet, also for a model on one host.",
+			Direct:   "Makes the LeaderWorkerSet itself, under the same name. `direct.workload = \"Deployment\"` makes a Deployment, which needs no other controller.",
+			Golden:   "playground/deployment",
+		},
+		{
+			Topic:    "Several hosts",
+			Operator: "From v0.1.2 on, serves every playground on one host, whatever `params.PP` of its flavor says.",
+			Direct:   "Spreads the model over that many hosts, each with the limits of the flavor, where the runtime has `multi_host_commands`, as the built-in `vllm` has. The workers start with their leader, unless `direct.startup_policy` says otherwise.",
+			Golden:   "playground/hosts-vllm",
+		},
+		{
+			Topic:    "Start",
+			Operator: "Leaves the time that the engine has to start to the runtime, 300 seconds in those that it ships.",
+			Direct:   "Gives it `direct.startup_seconds` where that is set.",
+			Golden:   "playground/startup-seconds",
+		},
+		{
+			Topic:    "End of pods",
+			Operator: "Its runtime `vllm` asks port 8000 whether requests are done, where nothing listens. Every pod takes the whole 130 seconds to end.",
+			Direct:   "Asks port 8080, where the engine listens, so a pod ends once its requests are done.",
+			Golden:   "playground/runtime-vllm",
+			Test:     "TestDrainScripts",
+		},
+		{
+			Topic:    "Order of variables",
+			Operator: "Merges the variables of the runtime and the playground in random order, which can restart the pods for no reason.",
+			Direct:   "Keeps the order of the runtime, followed by the new variables of the playground.",
+			Golden:   "playground/env-merge",
+		},
+		{
+			Topic:    "Autoscaling",
+			Operator: "Its HorizontalPodAutoscaler scales the playground, and stays when `elastic_config` is removed.",
+			Direct:   "The HorizontalPodAutoscaler scales the workload. It is deleted with `elastic_config`.",
+			Golden:   "playground/autoscaling",
+		},
+	})
+
+	serviceDifferences = slices.Concat(servingDifferences, []kinds.Difference{
+		{
+			Topic:    "Groups of pods",
+			Operator: "Drops `restart_policy` and `sub_group_policy`. From v0.1.2 on it starts workers once their leader is ready, so a leader that needs them never is.",
+			Direct:   "Passes on both, and `startup_policy` and `network_config` too. The workers start with their leader unless `startup_policy` says otherwise.",
+			Golden:   "service/policies",
+		},
+	})
+)
+
+// servingDifferences are those that playgrounds and services share.
+var servingDifferences = []kinds.Difference{
+	{
+		Topic:    "References",
+		Operator: "Reads models and runtimes from the cluster, and takes up a change of one only when it next looks at the resource. A flavor that the model lacks gives no accelerators, without a word.",
+		Direct:   "Reads them from `definitions`, so a change of one changes the workload in the same apply. What is missing is an error in the plan, a flavor too.",
+		Test:     "TestRenderPlaygroundErrors/FlavorMissing",
+	},
+	{
+		Topic:    "Labels",
+		Operator: "Puts none of the labels and annotations of the resource on what it makes.",
+		Direct:   "Puts the labels on every object, and the annotations on the workload.",
+		Golden:   "playground/labels-leaderworkerset",
+	},
+	{
+		Topic:    "Nodes",
+		Operator: "Leaves the node selectors of flavors to its scheduler plugin. With another scheduler, pods run on any node that has the accelerators.",
+		Direct:   "Turns those of the claimed flavors into a node selector or into node affinity that prefers earlier flavors, unless a template chooses nodes itself. `direct.flavor_affinity = false` leaves them out.",
+		Golden:   "playground/flavors-preferred",
+	},
+	{
+		Topic:    "Scheduler",
+		Operator: "Sets the scheduler of its global configuration on the pods.",
+		Direct:   "Sets none, so the cluster's default places the pods unless the template of a service names another.",
+		Golden:   "playground/minimal",
+	},
+	{
+		Topic:    "Restarts",
+		Operator: "Deletes the pod of a container that restarts, also on one host, and with it the weights and the logs.",
+		Direct:   "Restarts the container in place on one host. A group of several hosts starts anew as a whole.",
+		Golden:   "service/minimal",
+	},
+	{
+		Topic:    "Cache of the weights",
+		Operator: "Loads the weights again in every new pod.",
+		Direct:   "Does so too, unless `direct.cache` keeps them on a PersistentVolumeClaim.",
+		Golden:   "playground/cache-size",
+	},
+	{
+		Topic:    "Weights on the nodes",
+		Operator: "In v0.1.4, gives the pods of a `host://` model two volumes of one name, and the API server refuses them.",
+		Direct:   "Mounts the directory once, also beside a model that is loaded. Two `host://` models are an error in the plan.",
+		Golden:   "playground/source-host-and-hub",
+		Test:     "TestRenderPlaygroundErrors/TwoHosts",
+	},
+	{
+		Topic:    "Weights in `s3://` and `gcs://`",
+		Operator: "Starts its loader, which cannot read them, so the pods never start.",
+		Direct:   "Is an error in the plan, unless the annotation `llmaz.io/skip-model-loader = \"true\"` leaves the loading to the engine.",
+		Test:     "TestRenderPlaygroundErrors/S3Loaded",
+	},
+	{
+		Topic:    "Variables of the loader",
+		Operator: "Copies those of the first container. One that the loader sets itself, such as `HF_TOKEN`, is then there twice, and the API server refuses the pods.",
+		Direct:   "Copies those of the container `model-runner`, without the ones that the loader sets itself.",
+		Golden:   "service/template-as-written",
+	},
+}

@@ -1,0 +1,79 @@
+package llmaz
+
+import (
+	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+	"github.com/inferops/terraform-provider-inference/internal/observe/tree"
+)
+
+// Models with flavors, and objects that claim them.
+const (
+	oneFlavor  = `{apiVersion: llmaz.io/v1alpha1, kind: OpenModel, metadata: {name: qwen}, spec: {inferenceConfig: {flavors: [{name: a10, limits: {nvidia.com/gpu: 8}, nodeSelector: {gpu: a10}}]}}}`
+	twoFlavors = `{apiVersion: llmaz.io/v1alpha1, kind: OpenModel, metadata: {name: qwen}, spec: {inferenceConfig: {flavors: [{name: a10, limits: {nvidia.com/gpu: 1}}, {name: h100, limits: {nvidia.com/gpu: 8, cpu: 200}}]}}}`
+	noFlavor   = `{apiVersion: llmaz.io/v1alpha1, kind: OpenModel, metadata: {name: qwen}, spec: {}}`
+	claiming   = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Playground, metadata: {name: chat, namespace: llm}, spec: {modelClaim: {modelName: qwen}}}`
+	choosing   = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Playground, metadata: {name: chat, namespace: llm}, spec: {modelClaim: {modelName: qwen, inferenceFlavors: [h100]}}}`
+	grouped    = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Service, metadata: {name: chat, namespace: llm}, spec: {modelClaims: {models: [{name: draft, role: draft}, {name: qwen}]}, workloadTemplate: {leaderTemplate: {}, workerTemplate: {}}}}`
+)
+
+var (
+	noGPU    = tree.Cause{Reason: tree.NoNode, Lacks: []string{"nvidia.com/gpu"}}
+	noMemory = tree.Cause{Reason: tree.NotScheduled, Lacks: []string{"memory"}}
+	noLabel  = tree.Cause{Reason: tree.NoNode, Unlabelled: true}
+)
+
+// TestPlaygroundNodes shows where pods of playgrounds have from what they ask of nodes.
+func TestPlaygroundNodes(t *testing.T) {
+	own := kinds.Place{Field: "spec.backendRuntimeConfig.resources"}
+	in := func(field string) kinds.Place {
+		return kinds.Place{Field: "spec.inferenceConfig.flavors" + field, Kind: "OpenModel", Name: "qwen", By: "spec.modelClaim.modelName"}
+	}
+	other := kinds.Place{Field: "spec.modelClaim.inferenceFlavors", Chooses: "flavor"}
+	kindstest.Explains(t, Kinds(), "playground", map[string]kindstest.Blamed{
+		"flavor": {
+			Reason: "the only flavor has the number", Object: claiming, Definitions: []string{oneFlavor}, Cause: noGPU,
+			Want: []kinds.Place{in("[0].limits[nvidia.com/gpu]")},
+		},
+		"claimed flavor": {
+			Reason: "the second flavor is claimed, and the first asks for less", Object: choosing, Definitions: []string{twoFlavors}, Cause: noGPU,
+			Want: []kinds.Place{in("[1].limits[nvidia.com/gpu]"), other},
+		},
+		"preferred flavor": {
+			Reason: "without a claim the first flavor counts, which says nothing of processors", Object: claiming, Definitions: []string{twoFlavors},
+			Cause: tree.Cause{Reason: tree.NoNode, Lacks: []string{"cpu"}}, Want: []kinds.Place{own},
+		},
+		"both": {
+			Reason: "the flavor has one number, and the runtime or the playground the other", Object: choosing, Definitions: []string{twoFlavors},
+			Cause: tree.Cause{Reason: tree.NoNode, Lacks: []string{"cpu", "memory"}}, Want: []kinds.Place{in("[1].limits[cpu]"), own, other},
+		},
+		"no flavor": {Reason: "the resources are the playground's", Object: claiming, Definitions: []string{noFlavor}, Cause: noGPU, Want: []kinds.Place{own}},
+		"memory":    {Reason: "the flavor says nothing of it", Object: claiming, Definitions: []string{oneFlavor}, Cause: noMemory, Want: []kinds.Place{own}},
+		"unknown model": {
+			Reason: "its flavors may have the number, or the playground", Object: claiming, Cause: noGPU, Want: []kinds.Place{in(""), own},
+		},
+		"labels": {
+			Reason: "direct mode makes them of the flavor", Object: claiming, Definitions: []string{oneFlavor}, Direct: true, Cause: noLabel,
+			Want: []kinds.Place{in("[0].nodeSelector")},
+		},
+		"labels of an operator": {Reason: "llmaz does not make them of the flavor", Object: claiming, Definitions: []string{oneFlavor}, Cause: noLabel},
+		"taint":                 {Reason: "a playground has no tolerations", Object: claiming, Definitions: []string{oneFlavor}, Cause: tree.Cause{Reason: tree.NotScheduled}},
+	})
+}
+
+// TestServiceNodes shows it for pods that are described in full.
+func TestServiceNodes(t *testing.T) {
+	kindstest.Explains(t, Kinds(), "service", map[string]kindstest.Blamed{
+		"flavor": {
+			Reason: "that of the main model wins over the template", Object: grouped, Definitions: []string{oneFlavor}, Cause: noGPU,
+			Want: []kinds.Place{{Field: "spec.inferenceConfig.flavors[0].limits[nvidia.com/gpu]", Kind: "OpenModel", Name: "qwen", By: "spec.modelClaims.models[1].name"}},
+		},
+		"worker": {Reason: "the flavor says nothing of it", Object: grouped, Definitions: []string{oneFlavor}, Cause: noMemory, Want: []kinds.Place{{Field: "spec.workloadTemplate.workerTemplate"}}},
+		"leader": {
+			Reason: "the first pod of a group has a template of its own", Object: grouped, Definitions: []string{oneFlavor},
+			Cause: tree.Cause{Reason: tree.NoNode, Lacks: []string{"memory"}, Labels: map[string]string{"leaderworkerset.sigs.k8s.io/worker-index": "0"}},
+			Want:  []kinds.Place{{Field: "spec.workloadTemplate.leaderTemplate"}},
+		},
+	})
+}

@@ -1,0 +1,70 @@
+//go:build firsthour
+
+package firsthour
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestGettingStarted does what the guide for newcomers says, and sees what it promises.
+func TestGettingStarted(t *testing.T) {
+	s := newStranger(t)
+	copyKubeconfig(t, s.cluster(t), s.home)
+	guide := s.open(t, "docs/guides/getting-started.md")
+	guide.follow(t, "make mirror\n")
+	guide.dir = s.folder(t, "getting-started")
+	put(t, filepath.Join(guide.dir, "main.tf"), guide.block(t, "## Write the configuration", "terraform"))
+	contains(t, "a plan without a cluster", guide.follow(t, "terraform init\n"), "Plan: 2 to add", "kind: LeaderWorkerSet", "kind: Service")
+	contains(t, "apply", guide.follow(t, "export KUBE_CONFIG_PATH="), "Apply complete!", `endpoint = "`+guide.promised(t, "`endpoint`:\n`(http://[^`]+)`")+`"`)
+	drift := guide.follow(t, "kubectl scale ")
+	contains(t, "a plan after kubectl", drift, guide.promised(t, `(LeaderWorkerSet/chat: spec\.replicas is 1 instead of 2.*)\n`))
+	contains(t, "repair", guide.here(t, "terraform apply"), "1 changed")
+	contains(t, "a plan after the repair", guide.here(t, "terraform plan"), "No changes.")
+	guide.here(t, "terraform destroy")
+}
+
+// TestUpgrades pins a release as the guide says.
+func TestUpgrades(t *testing.T) {
+	s := newStranger(t)
+	guide := s.open(t, "docs/guides/upgrades.md")
+	s.run(t, "make mirror")
+	guide.exports = "export TF_CLI_CONFIG_FILE=" + s.clone + "/.build/terraformrc\n"
+	guide.dir = s.folder(t, "upgrades")
+	readme := s.open(t, "README.md")
+	put(t, filepath.Join(guide.dir, "main.tf"), readme.block(t, "# ", "hcl")+guide.block(t, "## Upgrade the provider", "terraform"))
+	contains(t, "upgrade", guide.follow(t, "terraform init -upgrade\n"), `Finding inferops/inference versions matching "~> 0.1.0"`, "Plan: 2 to add")
+}
+
+// TestOpenTofu installs the provider for the other command line, and plans with it.
+func TestOpenTofu(t *testing.T) {
+	s := newStranger(t)
+	guide := s.open(t, "docs/guides/opentofu.md")
+	guide.follow(t, "make mirror\n")
+	guide.dir = s.folder(t, "opentofu")
+	readme := s.open(t, "README.md")
+	put(t, filepath.Join(guide.dir, "main.tf"), guide.block(t, "## Installation", "terraform")+readme.block(t, "# ", "hcl"))
+	contains(t, "init", guide.follow(t, "tofu init\n"), "OpenTofu has been successfully initialized!")
+	contains(t, "plan", guide.here(t, "tofu plan"), "Plan: 2 to add")
+}
+
+// TestSecurity gives a pipeline the two identities of the guide.
+func TestSecurity(t *testing.T) {
+	s := newStranger(t)
+	guide := s.open(t, "docs/guides/security.md")
+	guide.exports = "export KUBECONFIG=" + s.cluster(t) + "\n"
+	guide.here(t, "kubectl create namespace llm")
+	contains(t, "roles", guide.follow(t, "kubectl apply -f examples/rbac/"), "clusterrole.rbac.authorization.k8s.io/inference-plan created", "rolebinding.rbac.authorization.k8s.io/inference-apply created")
+	for account, can := range map[string]map[string]string{
+		"inference-plan":  {"get playgrounds.inference.llmaz.io": "yes", "patch playgrounds.inference.llmaz.io": "no", "get secrets": "no"},
+		"inference-apply": {"patch playgrounds.inference.llmaz.io": "yes", "delete playgrounds.inference.llmaz.io": "yes", "get secrets": "no"},
+	} {
+		for what, want := range can {
+			said := guide.here(t, "kubectl auth can-i "+what+" -n llm --as system:serviceaccount:ci:"+account+" || true")
+			if got := strings.TrimSpace(said); got != want && !strings.HasSuffix(got, "\n"+want) {
+				t.Errorf("%s may %s: %s, want %s", account, what, got, want)
+			}
+		}
+	}
+}
