@@ -72,6 +72,10 @@ func TestAccVerdicts(t *testing.T) {
 var stricter = map[string]bool{
 	// Where it is a ModelServing, it has a default; the attribute is that of a ModelInfer.
 	"model_infer spec.schedulerName: Required value: must be set": true,
+	// The operator would merge an empty name over the one of the runtime (IS-22).
+	"ome_service spec.engine.runner.name: Required value: must be set":  true,
+	"ome_service spec.decoder.runner.name: Required value: must be set": true,
+	"ome_service spec.router.runner.name: Required value: must be set":  true,
 }
 
 // verdict is what the provider finds with the schema alone: what its rules add is mostly the operators' to judge.
