@@ -20,9 +20,6 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
 
-// plain is a cluster with LeaderWorkerSets and no operator.
-var plain acctest.Options
-
 // servingGroups configures either kind of Kthena in direct mode: groups of prefill pods
 // and of pairs that decode.
 type servingGroups struct {
@@ -178,7 +175,7 @@ func (g servingGroups) gone(t *testing.T, c *acctest.Cluster) resource.TestCheck
 // they serve, have nothing to plan, scale their groups and roles, roll out a change, are
 // repaired and go without a trace.
 func TestAccDirectKthena(t *testing.T) {
-	c := acctest.Start(t, plain)
+	c := acctest.Start(t, withoutOperator)
 	for _, kind := range []string{"model_serving", "model_infer"} {
 		t.Run(kind, func(t *testing.T) {
 			first := servingGroups{
@@ -231,7 +228,7 @@ func updates(address, config string, before func(), check resource.TestCheckFunc
 // TestAccDirectKthenaGang applies PodGroups where nobody schedules them, and changes in
 // place what a ModelServing could never change.
 func TestAccDirectKthenaGang(t *testing.T) {
-	c := acctest.Start(t, plain)
+	c := acctest.Start(t, withoutOperator)
 	defer definePodGroups(t, c)()
 	g := servingGroups{
 		kind: "model_serving", name: "gang", groups: 1, prefill: 2, seed: 1, scheduler: "volcano",

@@ -45,7 +45,7 @@ resource "inference_model_serving" "it" {
 // TestAccPlanCapacity compares plans with a cluster of simulated nodes, and with quotas,
 // limit ranges and what pods refer to.
 func TestAccPlanCapacity(t *testing.T) {
-	c := acctest.Start(t, plain)
+	c := acctest.Start(t, withoutOperator)
 	const headline = "Pods will not run in the cluster as it is"
 	resources := func(requests string) string { return "resources = { limits = { " + requests + " } }" }
 	c.EnsureNamespace(t, "preflight")

@@ -294,7 +294,7 @@ func at(tree any, names ...string) any {
 
 // TestAccPlanServerDirect asks the API server about the objects of direct mode.
 func TestAccPlanServerDirect(t *testing.T) {
-	c := acctest.Start(t, plain)
+	c := acctest.Start(t, withoutOperator)
 	const checked = byServer + "\n  capacity_check = \"error\""
 	c.EnsureNamespace(t, "metered")
 	t.Run("nothing to say", func(t *testing.T) {

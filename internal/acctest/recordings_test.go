@@ -125,7 +125,7 @@ const twoReplicas, oneGPU = `    replicas    = 2`, `      flavors = [{ name = "g
 
 // TestAccMistakes makes a common mistake at every step of the guide for newcomers, and records what is said about it.
 func TestAccMistakes(t *testing.T) {
-	c := acctest.Start(t, plain)
+	c := acctest.Start(t, withoutOperator)
 	quickstart := quickstartOf(t, c)
 	for name, mistake := range map[string]struct {
 		lines   []string
@@ -156,7 +156,7 @@ func TestAccMistakes(t *testing.T) {
 
 // TestAccRecordings records what a plan tells about a change, about drift and about a model that cannot serve.
 func TestAccRecordings(t *testing.T) {
-	c := acctest.Start(t, plain)
+	c := acctest.Start(t, withoutOperator)
 	quickstart := quickstartOf(t, c)
 	tf := acctest.NewTerraform(t)
 	configure := func(text string) { tf.AddRoot(t, map[string]string{"main.tf": text}) }

@@ -26,9 +26,9 @@ type directScenario struct {
 // directScenarios have no operator. Objectives and pools are read by the endpoint picker
 // and the Gateway, so their definitions are there.
 var directScenarios = map[string]directScenario{
-	"llmaz-speculative-decoding": {options: plain, namespace: "default"},
-	"llmkube-gguf-long-context":  {options: plain, namespace: "llm", volumes: []string{"20Gi"}},
-	"ome-prefill-decode":         {options: plain, namespace: "llm", volumes: []string{"1Ti"}, results: true, node: true},
+	"llmaz-speculative-decoding": {options: withoutOperator, namespace: "default"},
+	"llmkube-gguf-long-context":  {options: withoutOperator, namespace: "llm", volumes: []string{"20Gi"}},
+	"ome-prefill-decode":         {options: withoutOperator, namespace: "llm", volumes: []string{"1Ti"}, results: true, node: true},
 	"kthena-prefill-decode":      {options: gieNewest, namespace: "llm"},
 }
 

@@ -13,7 +13,7 @@ import (
 // TestAccWarnings keeps in the state what a plan warned of: by itself, and of what the cluster was
 // asked about. What the cluster says later is no change.
 func TestAccWarnings(t *testing.T) {
-	c := acctest.Start(t, plain)
+	c := acctest.Start(t, withoutOperator)
 	model := `{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"wide"},"spec":{"familyName":"qwen2","source":{"modelHub":{"modelID":"Qwen/Qwen2.5-0.5B-Instruct"}},` +
 		`"inferenceConfig":{"flavors":[{"name":"gpu","limits":{"nvidia.com/gpu":"64"}}]}}}`
 	config := map[string]any{

@@ -140,18 +140,23 @@ func eventually(t *testing.T, what string, happened func() bool) {
 	}
 }
 
-// TestSecrets keeps a secret environment variable out of the state, where it is text and in
-// the outputs that a program declares secret as well.
+// TestSecrets keeps two secrets out of the state: an environment variable that the program made secret, where it is text
+// and in the outputs that a program declares secret as well, and a credential that the program wrote as plain text.
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	c := clusterFor(t, "operator")
 	p := chat{name: "secretive", mode: "operator", replicas: 1}
 	program := strings.Replace(p.program(), `value: "1"`, `value: {"fn::secret": hunter2}`, 1)
 	program = strings.Replace(program, "    options:\n      provider: ${cluster}", "    options:\n      additionalSecretOutputs: [definition, manifests]\n      provider: ${cluster}", 1)
+	program = strings.Replace(program, "      definitions:", "      credentials: {huggingFace: {token: hf_hunter3}}\n      definitions:", 1)
 	s := yamlStack(t, c, program)
 	s.up(t)
-	if state := s.state(t); strings.Contains(state, "hunter2") {
-		t.Errorf("the state has the secret: %s", state)
+	state := s.state(t)
+	if strings.Contains(state, "hunter") {
+		t.Errorf("the state has a secret: %s", state)
+	}
+	if !strings.Contains(state, "huggingFace") {
+		t.Errorf("the state has no credentials, so it says nothing of how Pulumi keeps them: %s", state)
 	}
 	s.expectPreview(t, nil)
 	s.destroy(t)
