@@ -61,8 +61,9 @@ type clusters struct {
 
 var started clusters
 
-// keptIdle is how many clusters go on running that no test uses at the moment. Each costs a tenth of a core.
-const keptIdle = 2
+// keptIdle is how many clusters go on running that no test uses at the moment. Each costs some hundredths of a core and up
+// to a gigabyte; to start one again costs as much processor time as to keep it for minutes.
+const keptIdle = 6
 
 // startTimeout bounds the start of a cluster on a slow machine; it takes seconds, with OME's
 // large definitions half a minute.
@@ -79,10 +80,12 @@ func Start(t *testing.T, o Options) *Cluster {
 	if c == nil {
 		// Here and not when a test ends: what else a test cleans up may need the cluster.
 		started.makeRoom()
+		began := time.Now()
 		var err error
 		if c, err = start(t, o); err != nil {
 			t.Fatal(err)
 		}
+		t.Logf("a cluster with %+v started in %s", o, time.Since(began).Round(time.Second/10))
 		c.options = o
 	}
 	started.running = append(started.running, c)

@@ -87,8 +87,7 @@ func copyTo(t *testing.T, from, to string) {
 }
 
 // TestGoProgram builds the module of the example in Go with its SDK, as its user does, and leads
-// a stack of its program through its life by Pulumi's Automation API. The modules are those of the
-// plugin's module, so nothing is downloaded.
+// a stack of its program through its life by Pulumi's Automation API.
 func TestGoProgram(t *testing.T) {
 	t.Parallel()
 	c := clusterFor(t, "direct")
@@ -99,7 +98,7 @@ func TestGoProgram(t *testing.T) {
 	}
 	build := func(args ...string) {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
-		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOPROXY=off", "GOFLAGS=-buildvcs=false")
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-buildvcs=false")
 		run(t, cmd)
 	}
 	build("mod", "edit", "-replace=github.com/inferops/pulumi-inference/sdk/go="+sdk(t, "go"))
