@@ -26,6 +26,7 @@ func TestReadme(t *testing.T) {
 			t.Errorf("README.md has %q, which `make help` does not list:\n%s", command[1], help)
 		}
 	}
+	s.run(t, "make demo-stop") // that of other tests
 	contains(t, "without terraform", s.fail(t, "make demo TERRAFORM="), "neither terraform nor tofu is in PATH: install one")
 	contains(t, "make demo", s.run(t, "make demo"), "Everything was as expected")
 
