@@ -28,5 +28,5 @@ func TestPulumi(t *testing.T) {
 	generic.follow(t, "make build\n")
 	generic.dir = guide.dir
 	contains(t, "the generic bridge", generic.follow(t, "pulumi package add "), "inference")
-	contains(t, "a preview through it", generic.here(t, "pulumi preview"), "inference:index/playground:Playground chat create")
+	contains(t, "a preview through it", generic.here(t, "pulumi preview"), "inference:index:Playground chat create")
 }

@@ -25,7 +25,7 @@ type stranger struct {
 	home, clone, path string
 }
 
-// theStranger is the same for all tests, because a clone in which everything is built takes minutes.
+// theStranger is the same for all tests but for the home, because a clone in which everything is built takes minutes.
 var theStranger struct {
 	sync.Once
 	stranger
@@ -36,11 +36,9 @@ var theStranger struct {
 func newStranger(t *testing.T) stranger {
 	t.Helper()
 	theStranger.Do(func() {
-		s := stranger{home: filepath.Join(theStranger.temp, "home"), clone: filepath.Join(theStranger.temp, "clone"), path: filepath.Join(theStranger.temp, "bin")}
-		for _, folder := range []string{s.home, s.path} {
-			if err := os.Mkdir(folder, 0o700); err != nil {
-				t.Fatal(err)
-			}
+		s := stranger{clone: filepath.Join(theStranger.temp, "clone"), path: filepath.Join(theStranger.temp, "bin")}
+		if err := os.Mkdir(s.path, 0o700); err != nil {
+			t.Fatal(err)
 		}
 		for _, name := range needed {
 			found, err := exec.LookPath(name)
@@ -62,7 +60,12 @@ func newStranger(t *testing.T) stranger {
 	if theStranger.clone == "" {
 		t.Fatal("the clone was not made: see the first test")
 	}
-	return theStranger.stranger
+	s := theStranger.stranger
+	s.home = filepath.Join(theStranger.temp, t.Name())
+	if err := os.Mkdir(s.home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 func (s stranger) link(t *testing.T, name, program string) {
@@ -128,11 +131,10 @@ func line(text string) string {
 // cluster is the kubeconfig of a local control plane that runs until the tests end: that of the demo.
 func (s stranger) cluster(t *testing.T) string {
 	t.Helper()
-	kubeconfig := filepath.Join(s.clone, ".build", "demo", "cluster", "kubeconfig")
-	if _, err := os.Stat(kubeconfig); err != nil {
-		s.run(t, "make demo KEEP=1")
+	if out, err := s.command(t, "make demo KEEP=1"); err != nil && !strings.Contains(string(out), "a cluster already runs") {
+		t.Fatalf("%v\n%s", err, out)
 	}
-	return kubeconfig
+	return filepath.Join(s.clone, ".build", "demo", "cluster", "kubeconfig")
 }
 
 // folder is a new and empty one in the home.
