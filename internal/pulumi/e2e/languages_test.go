@@ -104,7 +104,9 @@ func TestGoProgram(t *testing.T) {
 	build("mod", "edit", "-replace=github.com/inferops/pulumi-inference/sdk/go="+sdk(t, "go"))
 	build("build", "-o", "example", ".")
 	copyTo(t, filepath.Join("testdata", "drive.go.txt"), filepath.Join(dir, "main.go"))
-	build("build", "-o", "program", ".")
+	// The example does without the Automation API; what that imports is summed in the plugin's module.
+	copyTo(t, filepath.Join(root, "internal", "pulumi", "go.sum"), filepath.Join(dir, "go.sum"))
+	build("build", "-mod=mod", "-o", "program", ".")
 	driver := exec.CommandContext(t.Context(), filepath.Join(dir, "program"))
 	driver.Dir = dir
 	expectLife(t, c, driver, chat{name: "chat-go", mode: "direct"}.live())
