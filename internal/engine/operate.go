@@ -32,7 +32,7 @@ func (s *shape) operationAttributes() map[string]rschema.Attribute {
 		},
 		attrPaused: rschema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "Scale the workloads to zero, remove their autoscalers and suspend the Jobs, which cancels a benchmark. Services and volume claims stay, so `false` brings the workloads back. " +
+			MarkdownDescription: "Scale the workloads to zero, remove their autoscalers and suspend the Jobs, which cancels what they run. Services and volume claims stay, so `false` brings the workloads back. " +
 				"An apply does not wait for readiness meanwhile. Direct mode only. Default `false`.",
 		},
 	}

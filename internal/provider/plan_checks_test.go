@@ -30,6 +30,17 @@ func (c apiServer) start(t *testing.T) string {
 	return server.URL
 }
 
+// checksPlans is a provider that shows its plans to the API server.
+func (c apiServer) checksPlans(t *testing.T) *served {
+	t.Helper()
+	s := newServer(t)
+	block := map[string]any{"host": c.start(t), "plan_validation": "server", "dialects": map[string]any{"llmaz": "v0.1.4"}}
+	if diags := s.configure(t, block); len(diags) > 0 {
+		t.Fatal(told(diags))
+	}
+	return s
+}
+
 // refusal answers with a Status, whose causes are JSON.
 func refusal(code int, message, causes string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -111,11 +122,7 @@ func TestPlanValidationServer(t *testing.T) {
 	emptyEnvironment(t)
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			s := newServer(t)
-			block := map[string]any{"host": tc.answer.start(t), "plan_validation": "server", "dialects": map[string]any{"llmaz": "v0.1.4"}}
-			if diags := s.configure(t, block); len(diags) > 0 {
-				t.Fatal(told(diags))
-			}
+			s := tc.answer.checksPlans(t)
 			planned := s.plan(t, "inference_playground", nil, plannedPlayground)
 			said := told(planned.Diagnostics)
 			for _, want := range tc.want {
@@ -180,11 +187,7 @@ func TestPlanValidationReads(t *testing.T) {
 	emptyEnvironment(t)
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			s := newServer(t)
-			block := map[string]any{"host": tc.answer.start(t), "plan_validation": "server", "dialects": map[string]any{"llmaz": "v0.1.4"}}
-			if diags := s.configure(t, block); len(diags) > 0 {
-				t.Fatal(told(diags))
-			}
+			s := tc.answer.checksPlans(t)
 			config := merge(plannedPlayground, map[string]any{"spec": map[string]any{"model_claim": map[string]any{"inference_flavors": []any{"b200"}}}})
 			if tc.given {
 				config = merge(config, map[string]any{"definitions": []any{qwenDefinition}})
