@@ -27,7 +27,7 @@ const name = "terraform-provider-inference"
 func main() {
 	root := flag.String("root", ".", "the repository")
 	dist := flag.String("dist", ".build/dist", "the folder that goreleaser wrote, relative to the repository")
-	targets := flag.String("targets", "", "the platforms that must be there, such as \"linux_amd64 windows_386\"")
+	targets := flag.String("targets", "", "the targets that must be there, such as \"linux_amd64 windows_386\"")
 	flag.Parse()
 	err := os.Chdir(*root)
 	if err == nil {
@@ -55,9 +55,10 @@ func check(dist string, targets []string) error {
 	}
 	problems := []error{checkManifest(filepath.Join(dist, base+"_manifest.json"), sums)}
 	for _, target := range targets {
-		file := base + "_" + target + ".zip"
+		platform := platformOf(target)
+		file := base + "_" + platform + ".zip"
 		problems = append(problems, checkSum(filepath.Join(dist, file), sums))
-		problems = append(problems, checkArchive(filepath.Join(dist, file), metadata.Version, target))
+		problems = append(problems, checkArchive(filepath.Join(dist, file), metadata.Version, platform))
 		problems = append(problems, checkSum(filepath.Join(dist, file+".sbom.json"), sums))
 		problems = append(problems, checkMaterials(filepath.Join(dist, file+".sbom.json")))
 		delete(sums, file)
@@ -68,6 +69,13 @@ func check(dist string, targets []string) error {
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// platformOf is what the registry calls a target of goreleaser: linux_arm_6, with the variant of the processor, is linux_arm.
+func platformOf(target string) string {
+	system, processor, _ := strings.Cut(target, "_")
+	processor, _, _ = strings.Cut(processor, "_")
+	return system + "_" + processor
 }
 
 func readJSON(file string, into any) error {
@@ -138,14 +146,14 @@ func checkManifest(file string, sums map[string]string) error {
 }
 
 // checkArchive finds the program and the licence in an archive, and the version in the program.
-func checkArchive(file, version, target string) error {
+func checkArchive(file, version, platform string) error {
 	archive, err := zip.OpenReader(file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	defer func() { _ = archive.Close() }()
 	program := name + "_v" + version
-	if strings.HasPrefix(target, "windows_") {
+	if strings.HasPrefix(platform, "windows_") {
 		program += ".exe"
 	}
 	var names []string
@@ -172,7 +180,7 @@ func checkArchive(file, version, target string) error {
 			return fmt.Errorf("%s: the program has mode %s and cannot be run", file, f.Mode())
 		}
 	}
-	if target != runtime.GOOS+"_"+runtime.GOARCH {
+	if platform != runtime.GOOS+"_"+runtime.GOARCH {
 		return nil
 	}
 	return checkSaid(content, version)

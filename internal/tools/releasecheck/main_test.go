@@ -35,6 +35,7 @@ func TestCheck(t *testing.T) {
 		want     string
 	}{
 		"whole":            {"as goreleaser makes it", []member{licence, program}, manifest, nil, nil, ""},
+		"variant":          {"the registry knows arm, not arm_6", []member{licence, program}, manifest, nil, []string{platform + "_6"}, ""},
 		"no program":       {"Terraform looks for it", []member{licence}, manifest, nil, nil, "has [LICENSE], want"},
 		"other name":       {"Terraform looks for this name", []member{licence, {"provider", "1.2.3", 0o755}}, manifest, nil, nil, "has [LICENSE provider], want"},
 		"not stamped":      {"users report it", []member{licence, {program.name, "dev", 0o755}}, manifest, nil, nil, "does not have the version 1.2.3"},
