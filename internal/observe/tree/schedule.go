@@ -26,10 +26,9 @@ var elastic = []string{
 // The words of the scheduler about nodes that have too little of a resource, and about those without the labels.
 //
 // Source: kubernetes/kubernetes pkg/scheduler/framework/plugins/{noderesources/fit,nodeaffinity/node_affinity}.go@v1.36.3.
-var (
-	insufficient = regexp.MustCompile(`\bInsufficient ([\w./-]*\w)`)
-	unlabelled   = regexp.MustCompile(`didn't match Pod's node affinity/selector`)
-)
+var insufficient = regexp.MustCompile(`\bInsufficient ([\w./-]*\w)`)
+
+const unlabelled = "didn't match Pod's node affinity/selector"
 
 // schedulingCauses are about pods that the scheduler has found no node for.
 func (d *Diagnosis) schedulingCauses() []Cause {
@@ -45,7 +44,7 @@ func (d *Diagnosis) schedulingCauses() []Cause {
 		}
 		slices.Sort(cause.Lacks)
 		cause.Lacks = slices.Compact(cause.Lacks)
-		cause.Unlabelled = len(cause.Lacks) == 0 && unlabelled.MatchString(c.Message)
+		cause.Unlabelled = len(cause.Lacks) == 0 && strings.Contains(c.Message, unlabelled)
 		if d.hopeless(p) {
 			cause.Reason = NoNode
 			cause.Says = fmt.Sprintf("no node of the cluster can ever take Pod/%s, however empty it is: %s", p.Name, oneLine(c.Message))
