@@ -19,6 +19,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/install"
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/nodes"
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/pki"
+	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/podnet"
 )
 
 // Cluster is a control plane that runs in this process. It is never stopped in order: its process exits.
@@ -106,9 +107,14 @@ func (c *Cluster) startAPI(ctx context.Context) error {
 	if c.front, err = front.Listen(listener.Addr().String()); err != nil {
 		return err
 	}
+	network, err := podnet.Listen(c.pki, nodes.PodAddresses)
+	if err != nil {
+		return err
+	}
 	c.spawn("kube-apiserver", controlplane.APIServer{
 		EtcdURL: etcd.URL(), PKI: c.pki, Listener: listener,
 		AuditPolicy: dir.AuditPolicy(), AuditLog: c.opts.AuditLog,
+		Egress: dir.Egress(), PodNetwork: network.URL(),
 	}.Run)
 	if err := c.pki.WriteKubeconfig(dir.Kubeconfig(), "https://"+c.front.Addr()); err != nil {
 		return err
@@ -119,6 +125,7 @@ func (c *Cluster) startAPI(ctx context.Context) error {
 	if err := c.connect(); err != nil {
 		return err
 	}
+	c.spawn("network of the pods", func(ctx context.Context) error { return network.Run(ctx, c.client) })
 	if err := poll(ctx, func(ctx context.Context) error {
 		return c.client.Discovery().RESTClient().Get().AbsPath("/readyz").Do(ctx).Error()
 	}); err != nil {

@@ -19,11 +19,18 @@ type APIServer struct {
 	Listener    net.Listener // On loopback; the server takes it over.
 	AuditPolicy string       // File to write the audit policy to, with AuditLog.
 	AuditLog    string       // File of one JSON line a request; empty: no auditing.
+	Egress      string       // File to write the egress configuration to.
+	PodNetwork  string       // URL of the HTTP CONNECT proxy through which pods are reached.
 }
 
 // Run serves until ctx ends.
 func (s APIServer) Run(ctx context.Context) error {
+	egress, err := egressFlag(s.Egress, s.PodNetwork, s.PKI)
+	if err != nil {
+		return err
+	}
 	args := []string{
+		egress,
 		"--etcd-servers=" + s.EtcdURL,
 		"--bind-address=127.0.0.1",
 		"--advertise-address=127.0.0.1",

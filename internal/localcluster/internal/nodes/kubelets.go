@@ -3,6 +3,7 @@ package nodes
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -13,6 +14,9 @@ import (
 	"sigs.k8s.io/kwok/pkg/utils/client"
 	"sigs.k8s.io/kwok/pkg/utils/gotpl"
 )
+
+// PodAddresses are those that simulated pods have.
+var PodAddresses = netip.MustParsePrefix("10.240.0.0/16")
 
 // Kubelets plays the kubelet of every node of the fleet: pods turn Ready, the pods of Jobs succeed, deleted pods go
 // away, and images by certain names misbehave (see behaviour). It plays the further stages as well, until ctx ends.
@@ -87,7 +91,7 @@ func kubeletConfig(kubeconfig string) (controllers.Config, error) {
 		ImpersonatingTypedClient:     clients.ToImpersonatingTypedClient(),
 		ID:                           "localcluster",
 		ManageNodesWithLabelSelector: simulated + "=fake",
-		CIDR:                         "10.240.0.0/16",
+		CIDR:                         PodAddresses.String(),
 		NodeIP:                       "10.240.0.1",
 		PodPlayStageParallelism:      8,
 		NodePlayStageParallelism:     2,

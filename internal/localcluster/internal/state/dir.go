@@ -40,6 +40,9 @@ func (d Dir) PKI() string { return d.file("pki") }
 // AuditPolicy is the audit policy given to the API server.
 func (d Dir) AuditPolicy() string { return d.file("audit-policy.yaml") }
 
+// Egress says how the API server reaches what is inside the cluster.
+func (d Dir) Egress() string { return d.file("egress.yaml") }
+
 // OutageRequest holds the duration of an outage that was asked for, and is there until the outage is over.
 func (d Dir) OutageRequest() string { return d.file("outage") }
 
@@ -58,7 +61,7 @@ func (d Dir) Create() error {
 // Clear removes what an earlier cluster left, all but the lock and the log. Only files with names of this package go.
 func (d Dir) Clear() error {
 	for _, path := range []string{
-		d.Kubeconfig(), d.InternalKubeconfig(), d.EtcdLog(), d.EtcdData(), d.PKI(), d.AuditPolicy(), d.OutageRequest(),
+		d.Kubeconfig(), d.InternalKubeconfig(), d.EtcdLog(), d.EtcdData(), d.PKI(), d.AuditPolicy(), d.Egress(), d.OutageRequest(),
 	} {
 		if err := os.RemoveAll(path); err != nil {
 			return fmt.Errorf("remove old state: %w", err)
