@@ -80,8 +80,9 @@ func (d *demo) prepare() error {
 
 func (d *demo) steps() []step {
 	start, name := "Start a Kubernetes control plane with simulated GPU nodes", d.tf.Name()
+	ask := "Ask the model server: no model runs on simulated nodes, so a stand-in answers"
 	if d.own {
-		start = "Connect to the cluster of your kubeconfig"
+		start, ask = "Connect to the cluster of your kubeconfig", "Ask the model server"
 	}
 	steps := []step{
 		{start, d.start},
@@ -89,6 +90,7 @@ func (d *demo) steps() []step {
 		{name + " plan: a model, and a playground that serves it without an operator", d.planCreation},
 		{name + " apply: until the model server is ready", d.applyCreation},
 		{"What runs now", d.showObjects},
+		{ask, d.ask},
 		{"Somebody edits a live object behind Terraform's back", d.editObject},
 		{name + " plan: reports exactly that edit, with who and when", d.planDrift},
 		{name + " apply: repairs it, and the next plan is empty", d.repair},

@@ -2,6 +2,7 @@ package diagnostic
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -11,4 +12,22 @@ import (
 func NotServing(url string, why error) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("url"), "Model server does not serve",
 		fmt.Sprintf("The server at %s was asked and does not serve: %s. Fix the cause and plan again, or remove fail to be told in `error` alone.", url, trim(why)))
+}
+
+// NotAnswering reports, as a warning or an error, that an object is ready and its model server does not answer.
+func NotAnswering(subject, url string, asError bool, waited time.Duration, why error) diag.Diagnostic {
+	at, headline := path.Root("wait").AtName("until"), "Model server does not answer"
+	detail := fmt.Sprintf("%s was applied and is ready, but its model server at %s did not answer within %s. Last answer: %s. "+
+		"The object is kept, and the next apply goes on asking. See what the log of the server says, raise the timeout in `timeouts`, or wait until \"ready\" alone.",
+		subject, url, span(waited), trim(why))
+	if asError {
+		return diag.NewAttributeErrorDiagnostic(at, headline, detail)
+	}
+	return diag.NewAttributeWarningDiagnostic(at, headline, detail)
+}
+
+// NotAsked warns that an object is ready and its model server could not be asked.
+func NotAsked(subject, url string, why error) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("wait").AtName("until"), "Model server was not asked",
+		fmt.Sprintf("%s was applied and is ready. Whether its model server at %s answers is not known: %s. Allow it, or wait until \"ready\".", subject, url, trim(why)))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -99,6 +100,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if diags.HasError() {
 		return diags
 	}
+	deadline := time.Now().Add(a.plan.timeout(verb))
 	last, why, waited := a.waitReady(ctx, a.plan, targets, seen, a.plan.timeout(verb))
 	diags.Append(waited...)
 	a.diagnosis = why
@@ -108,6 +110,11 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	a.readLog(ctx, a.plan, seen)
 	diags.Append(a.saveApplied(seen, true)...)
 	unready := a.plan.waitsForReady() && slices.ContainsFunc(seen, func(s sighting) bool { return s.judgement.Phase != observe.Ready })
+	if !unready && a.plan.waitsForAnswer() {
+		resumes, unanswered := a.waitAnswer(ctx, deadline)
+		diags.Append(unanswered...)
+		unready = resumes
+	}
 	diags.Append(setWaiting(ctx, a.private, unready)...)
 	return diags
 }

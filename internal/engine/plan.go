@@ -40,6 +40,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 		return planned
 	}
 	planned.Diagnostics.Append(p.computed()...)
+	planned.Diagnostics.Append(p.checkAnswers()...)
 	p.planDiagnosis()
 	planned.Diagnostics.Append(p.ignoredNotice()...)
 	planned.Diagnostics.Append(p.pruneNotice()...)

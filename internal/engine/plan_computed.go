@@ -106,5 +106,5 @@ func (p *planner) touches() bool {
 
 // resumes reports whether the update goes on waiting where an earlier apply gave up.
 func (p *planner) resumes() bool {
-	return p.waiting && p.plan.waitsForReady() && !p.prior.flag(attrReady)
+	return p.waiting && p.plan.waitsForReady() && (!p.prior.flag(attrReady) || p.plan.waitsForAnswer())
 }

@@ -5,6 +5,7 @@ import "time"
 // Values of wait.until and wait.on_timeout.
 const (
 	waitReady      = "ready"
+	waitServing    = "serving"
 	waitAccepted   = "accepted"
 	onTimeoutWarn  = "warn"
 	onTimeoutError = "error"
@@ -22,6 +23,12 @@ var defaultTimeouts = map[string]time.Duration{
 func (v values) waitsForReady() bool {
 	text, _ := stringOf(children(v.attributes[attrWait])["until"])
 	return text != waitAccepted && !v.flag(attrPaused)
+}
+
+// waitsForAnswer reports whether an apply also waits until the model server answers.
+func (v values) waitsForAnswer() bool {
+	text, _ := stringOf(children(v.attributes[attrWait])["until"])
+	return text == waitServing && !v.flag(attrPaused)
 }
 
 // failsOnTimeout reports whether a wait that ends without readiness fails the apply.

@@ -117,7 +117,7 @@ func waitAttribute() rschema.Attribute {
 			waitPhases: phasesAttribute(),
 			"until": rschema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "`ready` waits until the model serves, or clearly never will; `accepted` returns once the cluster has accepted the objects. Default `ready`.",
+				MarkdownDescription: "`ready` waits until the pods are ready, or clearly never will be; `serving` then also asks the model server for its models, through the API server's proxy of the Service in `endpoint`; `accepted` returns once the cluster has accepted the objects. Default `ready`.",
 			},
 			"on_timeout": rschema.StringAttribute{
 				Optional: true,

@@ -74,7 +74,7 @@ func (v values) checkPolicies() []policyError {
 	}
 	check(v.attributes[attrMode], oneOf(Operator, Direct), attrMode)
 	wait, timeouts := children(v.attributes[attrWait]), children(v.attributes[attrTimeouts])
-	check(wait["until"], oneOf(waitReady, waitAccepted), attrWait, "until")
+	check(wait["until"], oneOf(waitReady, waitServing, waitAccepted), attrWait, "until")
 	check(wait["on_timeout"], oneOf(onTimeoutWarn, onTimeoutError), attrWait, "on_timeout")
 	phases := children(wait[waitPhases])
 	for _, phase := range slices.Sorted(maps.Keys(phases)) {

@@ -252,3 +252,57 @@ func TestRunBounded(t *testing.T) {
 		t.Errorf("an endless answer: %v", got.Err)
 	}
 }
+
+// TestServes shows what is asked of a server of which nobody said what it is, and what counts as serving.
+func TestServes(t *testing.T) {
+	cases := map[string]struct {
+		reason string
+		server played
+		asked  []string
+		err    string
+	}{
+		"openai": {
+			"the list of models is asked for first", played{"GET /base/v1/models": {`{"data":[{"id":"qwen"}]}`}},
+			[]string{"GET /base/v1/models"}, "",
+		},
+		"tgi": {
+			"a server without that list may have another", played{"GET /base/info": {`{"model_id":"qwen"}`}},
+			[]string{"GET /base/v1/models", "GET /base/info"}, "",
+		},
+		"triton": {
+			"and Triton a third", played{"POST /base/v2/repository/index": {`[{"name":"ensemble"}]`}},
+			[]string{"GET /base/v1/models", "GET /base/info", `POST /base/v2/repository/index {"ready":true}`}, "",
+		},
+		"kserve": {
+			"a server that lists nothing is ready", played{"GET /base/v2/health/ready": {""}},
+			[]string{"GET /base/v1/models", "GET /base/info", `POST /base/v2/repository/index {"ready":true}`, "GET /base/v2/health/ready"}, "",
+		},
+		"key needed": {
+			"a server that lists its models to nobody without a key is healthy", played{"GET /base/v1/models": {"401 Unauthorized"}, "GET /base/health": {""}},
+			[]string{"GET /base/v1/models", "GET /base/health"}, "",
+		},
+		"loading": {
+			"a server that loads does not serve", played{"GET /base/v1/models": {"503 loading"}},
+			[]string{"GET /base/v1/models", "GET /base/v1/models", "GET /base/v1/models"}, "GET /v1/models: HTTP 503: loading",
+		},
+		"none": {
+			"nor does one that has none of it", played{},
+			[]string{"GET /base/v1/models", "GET /base/info", `POST /base/v2/repository/index {"ready":true}`, "GET /base/v2/health/ready"},
+			"GET /v2/health/ready: HTTP 404: 404 page not found",
+		},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server, asked := serve(t, tc.server)
+			got := Serves(t.Context(), server)
+			said := ""
+			if got.Err != nil {
+				said = got.Err.Error()
+			}
+			if diff := cmp.Diff([]any{tc.err, tc.asked}, []any{said, *asked}); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
+			}
+		})
+	}
+}

@@ -27,9 +27,10 @@ const (
 
 // HTTP statuses that decide what is made of an answer; from serverError on, it is the server's fault.
 const (
-	forbidden   = 403
-	notFound    = 404
-	serverError = 500
+	unauthorized = 401
+	forbidden    = 403
+	notFound     = 404
+	serverError  = 500
 )
 
 // maxShown is how much of a server's answer an error shows.
@@ -48,6 +49,8 @@ type Result struct {
 	Code    int
 	// Err is the first thing that went wrong; nil when the server serves.
 	Err error
+	// Denied is true when the API server does not allow to ask.
+	Denied bool
 }
 
 // Run asks a server in its protocol: health, models, and a completion if the question has a
@@ -67,9 +70,35 @@ func Run(ctx context.Context, s Server, p Protocol, q Question) Result {
 	return r.Result
 }
 
+// Serves asks for the list of models in the first protocol that the server knows. A server that lists them to nobody
+// without a key serves when it is healthy.
+func Serves(ctx context.Context, s Server) Result {
+	r := &run{server: s}
+	for i, p := range protocols {
+		if i > 0 && p.Named != nil && p.Models.path == protocols[i-1].Models.path {
+			continue // it has said that it has no such list
+		}
+		*r = run{server: s}
+		if p.Named != nil {
+			r.models(ctx, p, "")
+		} else {
+			r.health(ctx, p)
+		}
+		if r.Code == unauthorized || r.Code == forbidden && !r.Denied {
+			r.health(ctx, p)
+		}
+		if r.Code != notFound || r.refused {
+			break
+		}
+	}
+	return r.Result
+}
+
 // run is a probe under way.
 type run struct {
 	server Server
+	// refused is true when the API server did not pass the last request on.
+	refused bool
 	Result
 }
 
@@ -143,7 +172,9 @@ func (r *run) ask(ctx context.Context, req request) []byte {
 	if errors.Is(r.Err, context.DeadlineExceeded) {
 		r.Err = fmt.Errorf("%s %s: no answer in time", req.method, req.path)
 	}
-	if answer.Refused != "" {
+	r.refused = answer.Refused != ""
+	r.Denied = r.refused && answer.Code == forbidden
+	if r.refused {
 		return nil
 	}
 	return append([]byte{}, answer.Body...)

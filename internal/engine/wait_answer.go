@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/apimachinery/pkg/util/wait"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/probe"
+)
+
+// answerPause is the time between two questions to a model server that does not answer yet. Each is up to three requests.
+const answerPause = 2 * time.Second
+
+// Why nobody was asked.
+var (
+	errNoEndpoint = errors.New("it has no endpoint")
+	errNotAsked   = errors.New("there was no time left to ask")
+)
+
+// checkAnswers refuses to wait for the answer of what has no endpoint.
+func (p *planner) checkAnswers() diag.Diagnostics {
+	at := p.plan.attributes[attrEndpoint]
+	if !p.plan.waitsForAnswer() || !at.IsKnown() || !at.IsNull() {
+		return nil
+	}
+	err := field.Invalid(field.NewPath(attrWait, "until"), waitServing, "must be "+waitReady+" or "+waitAccepted+", because there is no endpoint to ask")
+	return diag.Diagnostics{diagnostic.Field(err, path.Root(attrWait).AtName("until"), p.shape.subject(p.plan))}
+}
+
+// waitAnswer asks the model server behind the endpoint until it lists its models. resumes is true when the next apply
+// has to go on asking.
+func (a *applying) waitAnswer(ctx context.Context, deadline time.Time) (resumes bool, diags diag.Diagnostics) {
+	began, subject, endpoint := time.Now(), a.shape.subject(a.plan), a.plan.text(attrEndpoint)
+	at, found := insideCluster(endpoint)
+	if !found {
+		return false, diag.Diagnostics{diagnostic.NotAsked(subject, endpoint, errNoEndpoint)}
+	}
+	limited, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
+	last := a.untilAnswered(limited, a.settings.Client.Service(at.scheme, at.namespace, at.name, at.port, at.path))
+	switch {
+	case last.Err == nil:
+		return false, nil
+	case last.Denied:
+		return false, diag.Diagnostics{diagnostic.NotAsked(subject, endpoint, last.Err)}
+	case ctx.Err() != nil:
+		return true, diag.Diagnostics{diagnostic.Interrupted(subject, last.Err.Error())}
+	}
+	return true, diag.Diagnostics{diagnostic.NotAnswering(subject, endpoint, a.plan.failsOnTimeout(), time.Since(began), last.Err)}
+}
+
+// untilAnswered asks until the server answers, or until it cannot be asked. The last error is the server's where it has had one.
+func (a *applying) untilAnswered(ctx context.Context, server *cluster.Server) probe.Result {
+	last := probe.Result{Err: errNotAsked}
+	_ = wait.PollUntilContextCancel(ctx, answerPause, true, func(ctx context.Context) (bool, error) {
+		result := probe.Serves(ctx, server)
+		if ctx.Err() != nil && !errors.Is(last.Err, errNotAsked) {
+			return false, nil
+		}
+		if result.Err != nil && result.Err.Error() != last.Err.Error() {
+			tflog.Info(ctx, "waiting until the model server answers", map[string]any{"object": a.shape.subject(a.plan), "answer": result.Err.Error()})
+		}
+		last = result
+		return result.Err == nil || result.Denied, nil
+	})
+	return last
+}
