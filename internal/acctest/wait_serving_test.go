@@ -45,7 +45,7 @@ func TestAccWaitServing(t *testing.T) {
 			!strings.Contains(warned.Detail, "GET /v1/models: the API server cannot pass it on: ") {
 			t.Errorf("the warning does not say what was asked and what came of it: %s", warned.Detail)
 		}
-		expectKept(t, tf, playgroundAddress, true)
+		expectReadyPlayground(t, tf)
 		if actions := plannedChange(t, tf).Actions; !actions.Update() {
 			t.Errorf("the plan is to %v, not to go on asking", actions)
 		}
@@ -94,7 +94,7 @@ func TestAccWaitServingDenied(t *testing.T) {
 	if !strings.Contains(warned.Detail, `cannot get resource "services/proxy"`) {
 		t.Errorf("the warning does not name the permission: %s", warned.Detail)
 	}
-	expectKept(t, tf, playgroundAddress, true)
+	expectReadyPlayground(t, tf)
 	if actions := plannedChange(t, tf).Actions; !actions.NoOp() {
 		t.Errorf("without the permission, the plan is to %v for ever", actions)
 	}
@@ -112,11 +112,19 @@ resource "inference_open_model" "it" {
 }
 `,
 		PlanOnly:    true,
-		ExpectError: says(`until = "serving"`, `must be ready or accepted, because there is no endpoint to ask`),
+		ExpectError: says(`wait.until of OpenModel serves-nothing is "serving"`, `must be ready or accepted, because there is no endpoint to ask`),
 	}}})
 }
 
 // probeBlock asks the server at the URL once the playground is there.
 func probeBlock(url string) string {
 	return "data \"inference_probe\" \"it\" {\n  url = \"" + url + "\"\n  depends_on = [inference_playground.it]\n}\n"
+}
+
+// expectReadyPlayground fails unless the playground is in the state, ready and not to be replaced.
+func expectReadyPlayground(t *testing.T, tf *acctest.Terraform) {
+	t.Helper()
+	if now := tf.Resource(t, playgroundAddress); now.AttributeValues["ready"] != true || now.Tainted {
+		t.Errorf("the playground has ready = %v and tainted = %v", now.AttributeValues["ready"], now.Tainted)
+	}
 }

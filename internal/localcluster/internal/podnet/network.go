@@ -54,6 +54,8 @@ func (n *Network) Run(ctx context.Context, client kubernetes.Interface) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	standIns := &http.Server{Handler: standIn{}, ConnContext: withPod, ReadHeaderTimeout: headerTimeout}
+	// A later pod may have the address, and no connection outlives its pod.
+	standIns.SetKeepAlivesEnabled(false)
 	proxy := &http.Server{
 		ReadHeaderTimeout: headerTimeout,
 		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { n.connect(ctx, client, w, r) }),
