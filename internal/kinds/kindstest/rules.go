@@ -72,7 +72,10 @@ func Rules(t *testing.T, all []*kinds.Kind, tables map[string]Table) {
 				candidates[name] = table.candidate(t, tc)
 			}
 			for name, tc := range table.Cases {
-				t.Run(name, func(t *testing.T) { checkFindings(t, tc, findings(k.Rules, candidates[name])) })
+				t.Run(name, func(t *testing.T) {
+					checkOrder(t, k, candidates[name])
+					checkFindings(t, tc, findings(k.Rules, candidates[name]))
+				})
 			}
 			for i, rule := range k.Rules {
 				t.Run(fmt.Sprintf("reads/%d-%s", i, rule.ID), func(t *testing.T) { checkReads(t, rule, candidates) })
@@ -131,6 +134,21 @@ func findings(rules []kinds.Rule, c kinds.Candidate, unknown ...string) []string
 	add(warns, "warning ")
 	slices.Sort(found)
 	return found
+}
+
+// checkOrder proves that the same findings come in the same order every time.
+func checkOrder(t *testing.T, k *kinds.Kind, c kinds.Candidate) {
+	t.Helper()
+	report := func() string {
+		errs, warns := kinds.Check(k, c, nil)
+		return fmt.Sprint(errs, warns)
+	}
+	first := report()
+	for range 20 {
+		if again := report(); again != first {
+			t.Fatalf("the findings differ from run to run:\n%s\n%s", first, again)
+		}
+	}
 }
 
 // checkFindings compares findings with those that a case wants, in any order.

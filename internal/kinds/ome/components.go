@@ -24,17 +24,23 @@ type component struct {
 	defaultMax int
 }
 
-// runners returns the main containers of the component by their paths.
-func (c component) runners() map[*field.Path]*corev1.Container {
-	all := map[*field.Path]*corev1.Container{}
+// runner is a main container, and where it stands.
+type runner struct {
+	*corev1.Container
+	path *field.Path
+}
+
+// runners returns the main containers of the component.
+func (c component) runners() []runner {
+	var all []runner
 	if c.runner != nil {
-		all[c.path.Child("runner")] = c.runner
+		all = append(all, runner{c.runner, c.path.Child("runner")})
 	}
 	if c.leader != nil && c.leader.Runner != nil {
-		all[c.path.Child("leader", "runner")] = c.leader.Runner
+		all = append(all, runner{c.leader.Runner, c.path.Child("leader", "runner")})
 	}
 	if c.worker != nil && c.worker.Runner != nil {
-		all[c.path.Child("worker", "runner")] = c.worker.Runner
+		all = append(all, runner{c.worker.Runner, c.path.Child("worker", "runner")})
 	}
 	return all
 }

@@ -200,9 +200,9 @@ func modelMountRule(r referring) field.ErrorList {
 	taken := *r.model.Storage.Path
 	var errs field.ErrorList
 	for _, c := range componentsOf(r.Engine, r.Decoder, nil, "") {
-		for path, runner := range c.runners() {
+		for _, runner := range c.runners() {
 			if i := slices.IndexFunc(runner.VolumeMounts, func(m corev1.VolumeMount) bool { return m.MountPath == taken }); i >= 0 {
-				errs = append(errs, field.Invalid(path.Child("volumeMounts").Index(i).Child("mountPath"), taken, fmt.Sprintf(
+				errs = append(errs, field.Invalid(runner.path.Child("volumeMounts").Index(i).Child("mountPath"), taken, fmt.Sprintf(
 					"OME mounts the model `%s` there, and a container cannot have two mounts at one place; mount at another one", r.Model.Name)))
 			}
 		}

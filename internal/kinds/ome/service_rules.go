@@ -162,9 +162,9 @@ func groupSizeRule(c component) field.ErrorList {
 
 func runnerNameRule(c component) field.ErrorList {
 	var errs field.ErrorList
-	for path, runner := range c.runners() {
+	for _, runner := range c.runners() {
 		if runner.Name == "" {
-			errs = append(errs, field.Required(path.Child("name"), "an empty name overrides the one of the runtime, and the pod is refused; repeat the name that the runtime gives, by convention `ome-container`"))
+			errs = append(errs, field.Required(runner.path.Child("name"), "an empty name overrides the one of the runtime, and the pod is refused; repeat the name that the runtime gives, by convention `ome-container`"))
 		}
 	}
 	return errs
@@ -203,10 +203,10 @@ func containerOrderRule(c component) field.ErrorList {
 
 func portNamesRule(c component) field.ErrorList {
 	var errs field.ErrorList
-	for path, runner := range c.runners() {
+	for _, runner := range c.runners() {
 		seen := map[string]bool{}
 		for i, port := range runner.Ports {
-			at := path.Child("ports").Index(i).Child("name")
+			at := runner.path.Child("ports").Index(i).Child("name")
 			switch {
 			case len(runner.Ports) > 1 && port.Name == "":
 				errs = append(errs, field.Required(at, "the Service of several ports needs a name for each"))
@@ -251,15 +251,16 @@ func routerAccountRule(s *v1beta1.InferenceService, c kinds.Candidate) field.Err
 
 func componentLabelsRule(c component) field.ErrorList {
 	var errs field.ErrorList
-	for key, value := range c.Labels {
+	for _, key := range slices.Sorted(maps.Keys(c.Labels)) {
+		value := c.Labels[key]
 		problems := slices.Concat(validation.IsQualifiedName(key), validation.IsValidLabelValue(value))
 		if len(problems) > 0 {
 			errs = append(errs, field.Invalid(c.path.Child("labels").Key(key), value, "the label is put on pods and would be refused: "+strings.Join(problems, "; ")))
 		}
 	}
-	for key, value := range c.Annotations {
+	for _, key := range slices.Sorted(maps.Keys(c.Annotations)) {
 		if problems := validation.IsQualifiedName(strings.ToLower(key)); len(problems) > 0 {
-			errs = append(errs, field.Invalid(c.path.Child("annotations").Key(key), value, "the annotation is put on pods and would be refused: "+strings.Join(problems, "; ")))
+			errs = append(errs, field.Invalid(c.path.Child("annotations").Key(key), c.Annotations[key], "the annotation is put on pods and would be refused: "+strings.Join(problems, "; ")))
 		}
 	}
 	return errs

@@ -128,12 +128,15 @@ func disruptionRule(c component) field.ErrorList {
 	if c.MinAvailable != nil && c.MaxUnavailable != nil {
 		errs = append(errs, field.Forbidden(c.path.Child("maxUnavailable"), "not together with `min_available`; remove one of them"))
 	}
-	for name, bound := range map[string]*intstr.IntOrString{"minAvailable": c.MinAvailable, "maxUnavailable": c.MaxUnavailable} {
-		if bound == nil {
+	for _, bound := range []struct {
+		name string
+		*intstr.IntOrString
+	}{{"minAvailable", c.MinAvailable}, {"maxUnavailable", c.MaxUnavailable}} {
+		if bound.IntOrString == nil {
 			continue
 		}
 		if bound.Type == intstr.Int && bound.IntVal < 0 || bound.Type == intstr.String && !percentage.MatchString(bound.StrVal) {
-			errs = append(errs, field.Invalid(c.path.Child(name), bound.String(), "must be a number of pods, 0 or more, or a percentage such as `25%`"))
+			errs = append(errs, field.Invalid(c.path.Child(bound.name), bound.String(), "must be a number of pods, 0 or more, or a percentage such as `25%`"))
 		}
 	}
 	return errs
@@ -151,35 +154,46 @@ func withoutEffect(path *field.Path, why string) *field.Error {
 	return field.Forbidden(path, "has no effect: "+why+"; remove it")
 }
 
+// presence says whether a field is set, by its name in the API.
+type presence struct {
+	field string
+	set   bool
+}
+
+// idle reports those of the fields below a path that are set although they have no effect.
+func idle(at *field.Path, why string, fields ...presence) field.ErrorList {
+	var errs field.ErrorList
+	for _, f := range fields {
+		if f.set {
+			errs = append(errs, withoutEffect(at.Child(f.field), why))
+		}
+	}
+	return errs
+}
+
 func knativeFieldsRule(c component) field.ErrorList {
 	if c.MinReplicas != nil && *c.MinReplicas == 0 {
 		return nil
 	}
-	var errs field.ErrorList
-	for name, set := range map[string]bool{
-		"containerConcurrency": c.ContainerConcurrency != nil, "timeoutSeconds": c.TimeoutSeconds != nil, "canaryTrafficPercent": c.CanaryTrafficPercent != nil,
-	} {
-		if set {
-			errs = append(errs, withoutEffect(c.path.Child(name), "only Knative reads it, and the component does not run with Knative"))
-		}
-	}
-	return errs
+	return idle(c.path, "only Knative reads it, and the component does not run with Knative",
+		presence{"canaryTrafficPercent", c.CanaryTrafficPercent != nil},
+		presence{"containerConcurrency", c.ContainerConcurrency != nil},
+		presence{"timeoutSeconds", c.TimeoutSeconds != nil},
+	)
 }
 
 func groupFieldsRule(c component) field.ErrorList {
 	if !c.groups() {
 		return nil
 	}
-	var errs field.ErrorList
-	for name, set := range map[string]bool{
-		"maxReplicas": c.MaxReplicas != 0, "scaleMetric": c.ScaleMetric != nil, "scaleTarget": c.ScaleTarget != nil,
-		"minAvailable": c.MinAvailable != nil, "maxUnavailable": c.MaxUnavailable != nil, "deploymentStrategy": c.DeploymentStrategy != nil,
-	} {
-		if set {
-			errs = append(errs, withoutEffect(c.path.Child(name), "groups of several hosts have `min_replicas` replicas and no autoscaler"))
-		}
-	}
-	return errs
+	return idle(c.path, "groups of several hosts have `min_replicas` replicas and no autoscaler",
+		presence{"deploymentStrategy", c.DeploymentStrategy != nil},
+		presence{"maxReplicas", c.MaxReplicas != 0},
+		presence{"maxUnavailable", c.MaxUnavailable != nil},
+		presence{"minAvailable", c.MinAvailable != nil},
+		presence{"scaleMetric", c.ScaleMetric != nil},
+		presence{"scaleTarget", c.ScaleTarget != nil},
+	)
 }
 
 func kedaWithoutEffectRule(s *v1beta1.InferenceService, candidate kinds.Candidate) field.ErrorList {

@@ -42,7 +42,7 @@ func runtimeRules() []kinds.Rule {
 			Reads: modes, Check: ofRuntime(rawDeploymentRule),
 		},
 		{
-			ID: "SR-05", Says: "formats of one name that are selected automatically have different priorities",
+			ID: "SR-05", Says: "formats of one `name`, or of none, that are selected automatically have one priority",
 			Reads: []string{"spec.disabled", "spec.supportedModelFormats"}, Check: ofRuntime(priorityRule),
 		},
 		{
@@ -165,19 +165,35 @@ func priorityRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
 		return nil
 	}
 	var errs field.ErrorList
-	seen := map[string]bool{}
+	// The first entry of a name sets the priority, or leaves it open for all of them.
+	first := map[string]*int32{}
 	for i, f := range s.SupportedModelFormats {
-		if f.AutoSelect == nil || !*f.AutoSelect || f.Priority == nil {
+		if f.AutoSelect == nil || !*f.AutoSelect {
 			continue
 		}
-		key := f.Name + "/" + strconv.Itoa(int(*f.Priority))
-		if seen[key] {
-			errs = append(errs, field.Invalid(specPath.Child("supportedModelFormats").Index(i).Child("priority"), *f.Priority,
-				"another entry of the same name has this priority and `auto_select` too, which OME refuses; give them different names or priorities"))
+		priority, seen := first[f.Name]
+		if !seen {
+			first[f.Name] = f.Priority
+			continue
 		}
-		seen[key] = true
+		if priority != nil && f.Priority != nil && *priority != *f.Priority {
+			errs = append(errs, field.Invalid(specPath.Child("supportedModelFormats").Index(i).Child("priority"), *f.Priority, fmt.Sprintf(
+				"an entry before it with `auto_select` and the same `name` has %d, and OME refuses different ones; use %d, or give the entries different names", *priority, *priority)))
+		}
 	}
 	return errs
+}
+
+var sizeRangePath = specPath.Child("modelSizeRange")
+
+// rangeEnd is one end of a range of model sizes, by its name in the API.
+type rangeEnd struct {
+	name string
+	size *string
+}
+
+func rangeEnds(r *v1beta1.ModelSizeRangeSpec) []rangeEnd {
+	return []rangeEnd{{"min", r.Min}, {"max", r.Max}}
 }
 
 func sizeRangeRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
@@ -185,12 +201,13 @@ func sizeRangeRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
 	if r == nil {
 		return nil
 	}
-	for name, end := range map[string]*string{"min": r.Min, "max": r.Max} {
-		if end == nil {
-			return field.ErrorList{field.Required(specPath.Child("modelSizeRange", name), "half a range stops OME's choice of a runtime for every service; give both ends, or remove the range")}
+	var errs field.ErrorList
+	for _, end := range rangeEnds(r) {
+		if end.size == nil {
+			errs = append(errs, field.Required(sizeRangePath.Child(end.name), "half a range stops OME's choice of a runtime for every service; give both ends, or remove the range"))
 		}
 	}
-	return nil
+	return errs
 }
 
 // parameters is the number that a size stands for.
@@ -209,17 +226,13 @@ func sizeOrderRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
 		return nil
 	}
 	var errs field.ErrorList
-	at := specPath.Child("modelSizeRange")
-	for _, end := range []struct {
-		name string
-		size *string
-	}{{"min", r.Min}, {"max", r.Max}} {
+	for _, end := range rangeEnds(r) {
 		if end.size != nil && !modelSize.MatchString(*end.size) {
-			errs = append(errs, field.Invalid(at.Child(end.name), *end.size, "counts as 0: must be a number, with `T`, `B` or `M` after it, such as `7B`"))
+			errs = append(errs, field.Invalid(sizeRangePath.Child(end.name), *end.size, "counts as 0: must be a number, with `T`, `B` or `M` after it, such as `7B`"))
 		}
 	}
 	if len(errs) == 0 && r.Min != nil && r.Max != nil && parameters(*r.Min) > parameters(*r.Max) {
-		errs = append(errs, field.Invalid(at.Child("min"), *r.Min, fmt.Sprintf("must not be more than `max`, %s, or no model ever matches", *r.Max)))
+		errs = append(errs, field.Invalid(sizeRangePath.Child("min"), *r.Min, fmt.Sprintf("must not be more than `max`, %s, or no model ever matches", *r.Max)))
 	}
 	return errs
 }
@@ -280,23 +293,14 @@ func decoderAloneRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
 }
 
 func legacyPodRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
-	var errs field.ErrorList
-	for _, part := range []struct {
-		name string
-		set  bool
-	}{
-		{"affinity", s.Affinity != nil},
-		{"annotations", len(s.Annotations) > 0},
-		{"imagePullSecrets", len(s.ImagePullSecrets) > 0},
-		{"labels", len(s.Labels) > 0},
-		{"tolerations", len(s.Tolerations) > 0},
-		{"volumes", len(s.Volumes) > 0},
-	} {
-		if part.set {
-			errs = append(errs, withoutEffect(specPath.Child(part.name), "OME reads it in `engine_config`, `decoder_config` and `router_config` only"))
-		}
-	}
-	return errs
+	return idle(specPath, "OME reads it in `engine_config`, `decoder_config` and `router_config` only",
+		presence{"affinity", s.Affinity != nil},
+		presence{"annotations", len(s.Annotations) > 0},
+		presence{"imagePullSecrets", len(s.ImagePullSecrets) > 0},
+		presence{"labels", len(s.Labels) > 0},
+		presence{"tolerations", len(s.Tolerations) > 0},
+		presence{"volumes", len(s.Volumes) > 0},
+	)
 }
 
 func unmatchedFieldsRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
@@ -307,7 +311,7 @@ func unmatchedFieldsRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
 			errs = append(errs, withoutEffect(at.Child("modelType"), "models are matched by `model_architecture`"))
 		}
 		if f.Version != nil {
-			errs = append(errs, withoutEffect(at.Child("version"), "models are matched by the versions in `model_format` and `model_framework`"))
+			errs = append(errs, withoutEffect(at.Child("version"), "models are matched by the versions in `model_format` and `model_framework`, and this one only tells entries of several runtimes with one `priority` apart"))
 		}
 	}
 	return errs

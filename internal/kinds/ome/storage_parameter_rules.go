@@ -70,8 +70,12 @@ func outputParametersRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
 // outputSecretsRule is BJ-23 as far as secrets are concerned.
 func outputSecretsRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
 	var errs field.ErrorList
-	for name, secret := range outputParameters[scheme(outputURI(s))] {
-		if _, set := s.OutputLocation.Parameters[name]; set && secret {
+	known := outputParameters[scheme(outputURI(s))]
+	if len(known) == 0 {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.OutputLocation.Parameters)) {
+		if known[name] {
 			errs = append(errs, field.Forbidden(outputPath.Child("parameters").Key(name),
 				"OME writes it in clear text into the arguments of the Job; give it in `pod_override.env`, as the variable that genai-bench has for it, from a Secret"))
 		}

@@ -17,9 +17,9 @@ import (
 // Mirrors sgl-project/ome pkg/controller/v1beta1/inferenceservice/utils/utils.go@v0.1.5.
 func templateRule(c component) field.ErrorList {
 	var errs field.ErrorList
-	for path, runner := range c.runners() {
-		if problem := templateProblem(runner); problem != "" {
-			errs = append(errs, field.Invalid(path, runner.Name, "OME reads `{{` in the container as a template over the metadata of the service, and this one fails: "+
+	for _, runner := range c.runners() {
+		if problem := templateProblem(runner.Container); problem != "" {
+			errs = append(errs, field.Invalid(runner.path, runner.Name, "OME reads `{{` in the container as a template over the metadata of the service, and this one fails: "+
 				problem+"; allowed are `{{.Name}}`, `{{.Namespace}}` and the like, anything else must do without `{{`"))
 		}
 	}
