@@ -47,7 +47,7 @@ func groupCases(id map[string]string) map[string]kindstest.Case {
 			},
 		},
 		"workers without pods": {
-			Reason: "no group would be complete", Patch: "spec: {template: {roles: [{name: a, workerReplicas: 1, entryTemplate: {spec: {containers: [{name: c}]}}}]}}",
+			Reason: "no group would be complete", Patch: "spec: {template: {roles: [{name: a, workerReplicas: 1, entryTemplate: {spec: {containers: [{name: c, image: 'i:1'}]}}}]}}",
 			Want: []string{id["MI-16"] + " spec.template.roles[0].workerTemplate: no group would ever be complete"},
 		},
 		"all groups at once": {
@@ -71,7 +71,7 @@ func groupCases(id map[string]string) map[string]kindstest.Case {
 
 const (
 	rolling = "spec.rolloutStrategy.rollingUpdateConfiguration."
-	pods    = "entryTemplate: {spec: {containers: [{name: c}]}}, workerTemplate: {spec: {containers: [{name: c}]}}"
+	pods    = "entryTemplate: {spec: {containers: [{name: c, image: 'i:1'}]}}, workerTemplate: {spec: {containers: [{name: c, image: 'i:1'}]}}"
 )
 
 // oneRole is a role with one worker.

@@ -96,14 +96,8 @@ var inferRules = slices.Concat(
 			Dialects: []string{asInfer}, Modes: kinds.OperatorMode,
 			Reads: podReads("metadata.annotations"), Check: templateRule(annotationsCrash),
 		},
-		{
-			ID: "MI-18", Says: "pods have no labels under `modelinfer.volcano.sh/`, which are those of Kthena",
-			Reads: podReads("metadata.labels"), Check: ownLabels("modelinfer.volcano.sh/"),
-		},
-		{
-			ID: "MS-30", Says: "pods have no labels under `modelserving.volcano.sh/`, which are those of Kthena",
-			Dialects: []string{asServing}, Reads: podReads("metadata.labels"), Check: ownLabels("modelserving.volcano.sh/"),
-		},
+		ownLabels("MI-18", "modelinfer.volcano.sh/"),
+		ownLabels("MS-30", "modelserving.volcano.sh/", asServing),
 		{
 			ID: "MI-20", Says: "`topology_spread_constraints`, `max_unavailable` and `max_surge` are left out, because the ModelInfer controller does not read them",
 			Dialects: []string{asInfer}, Modes: kinds.OperatorMode, Warn: true,

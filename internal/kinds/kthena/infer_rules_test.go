@@ -102,8 +102,8 @@ var inferCases = kindstest.Merge(podCases("MI-19", "MI-03"), groupCases(inferIDs
 	},
 	"labels of Kthena": {
 		Reason: "they would detach the pod", Dialect: asServing, Patch: everyPod("labels: {modelinfer.volcano.sh/role: a, modelserving.volcano.sh/role: b, volcano.sh/x: c}", "", ""),
-		Want: together(inEveryPod("MI-18", "metadata.labels[modelinfer.volcano.sh/role]", "detach"),
-			inEveryPod("MS-30", "metadata.labels[modelserving.volcano.sh/role]", "detach")),
+		Want: together(inEveryPod("warning MI-18", "metadata.labels[modelinfer.volcano.sh/role]", "detach"),
+			inEveryPod("warning MS-30", "metadata.labels[modelserving.volcano.sh/role]", "detach")),
 	},
 	"labels of others": {
 		Reason: "they are the user's", Dialect: asServing, Patch: everyPod("labels: {volcano.sh/x: c}", "", ""), Near: []string{"MI-18", "MS-30"},
@@ -130,8 +130,8 @@ var inferCases = kindstest.Merge(podCases("MI-19", "MI-03"), groupCases(inferIDs
 	},
 	"gang with its scheduler": {
 		Reason: "the pods say so", Dialect: asInfer, Near: []string{"MI-21"},
-		Patch: "spec: {template: {gangSchedule: {}, roles: [{name: a, workerReplicas: 1, entryTemplate: {spec: {schedulerName: volcano, containers: [{name: c}]}}, " +
-			"workerTemplate: {spec: {schedulerName: volcano, containers: [{name: c}]}}}]}}",
+		Patch: "spec: {template: {gangSchedule: {}, roles: [{name: a, workerReplicas: 1, entryTemplate: {spec: {schedulerName: volcano, containers: [{name: c, image: 'i:1'}]}}, " +
+			"workerTemplate: {spec: {schedulerName: volcano, containers: [{name: c, image: 'i:1'}]}}}]}}",
 	},
 	"partition of many groups": {
 		Reason: "10 comes before 2", Dialect: asInfer, Patch: "spec: {replicas: 11, rolloutStrategy: {rollingUpdateConfiguration: {partition: 1}}}",
@@ -154,4 +154,4 @@ var inferCases = kindstest.Merge(podCases("MI-19", "MI-03"), groupCases(inferIDs
 })
 
 var gangOfThree = "spec: {template: {gangSchedule: {minRoleReplicas: {a: 3}}, roles: [{name: a, replicas: 2, workerReplicas: 1, " +
-	"entryTemplate: {spec: {schedulerName: volcano, containers: [{name: c}]}}, workerTemplate: {spec: {schedulerName: volcano, containers: [{name: c}]}}}]}}"
+	"entryTemplate: {spec: {schedulerName: volcano, containers: [{name: c, image: 'i:1'}]}}, workerTemplate: {spec: {schedulerName: volcano, containers: [{name: c, image: 'i:1'}]}}}]}}"

@@ -6,6 +6,7 @@ package kthena
 var NotOffline = map[string]string{
 	"MI-05": "the schema has it: a group has at least one role",
 	"MS-05": "the schema has it: a group has at least one role",
+	"MS-22": "Kthena runs a plugin as often as it is listed",
 	"MS-28": "needs to know whether Volcano is installed",
 	"MS-29": "needs the version of Volcano",
 	"DM-02": "MI-01, MS-01 and MS-02 have it: what pods can be called, LeaderWorkerSets can be called too",

@@ -10,6 +10,9 @@ import (
 // everyPod is a patch that gives one role with a worker the same pod in both templates,
 // with a container `c` and an init container `i` that have the same fields beside their name.
 func everyPod(metadata, pod, container string) string {
+	if !strings.Contains(container, "image:") {
+		container = "image: 'i:1'" + joined(container)
+	}
 	template := fmt.Sprintf(`{metadata: {%s}, spec: {containers: [{name: c%s}], initContainers: [{name: i%s}]%s}}`, metadata, joined(container), joined(container), joined(pod))
 	return fmt.Sprintf(`spec: {template: {roles: [{name: a, workerReplicas: 1, entryTemplate: %s, workerTemplate: %s}]}}`, template, template)
 }
@@ -60,13 +63,23 @@ func podCases(pod, image string) map[string]kindstest.Case {
 		},
 		"pods: container names": {
 			Reason: "a name is a label, and init containers share the names",
-			Patch: strings.ReplaceAll(strings.ReplaceAll(everyPod("", "", ""), "containers: [{name: c}]", "containers: [{name: i}, {name: X}]"),
-				"initContainers: [{name: i}]", "initContainers: [{name: i}, {name: x_y}]"),
+			Patch: strings.ReplaceAll(strings.ReplaceAll(everyPod("", "", ""), "containers: [{name: c, image: 'i:1'}]", "containers: [{name: i, image: 'i:1'}, {name: X, image: 'i:1'}]"),
+				"initContainers: [{name: i, image: 'i:1'}]", "initContainers: [{name: i, image: 'i:1'}, {name: x_y, image: 'i:1'}]"),
 			Want: together(
 				inEveryPod(pod, "spec.containers[1].name", "lower-case letters"),
 				inEveryPod(pod, "spec.initContainers[0].name", "init containers count too"),
 				inEveryPod(pod, "spec.initContainers[1].name", "lower-case letters"),
 			),
+		},
+		"pods: workers described by nothing": {
+			Reason: "a role without workers needs no pod for them, and Kthena's ModelBooster writes none",
+			Patch:  `spec: {template: {roles: [{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: c, image: "i:1"}]}}, workerTemplate: {spec: {containers: []}}}]}}`,
+			Near:   []string{pod},
+		},
+		"pods: no image": {
+			Reason: "the API server takes it, and no pod can be created",
+			Patch:  everyPod("", "", `image: ""`),
+			Want:   inEveryContainer(pod, "image", "a container needs an image"),
 		},
 		"pods: volumes that are not there": {
 			Reason: "a mount names a volume of the pod",

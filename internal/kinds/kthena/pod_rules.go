@@ -42,22 +42,30 @@ func containerReads(below ...string) []string {
 // templateRule makes a rule of a check of one template. A ModelInfer reads as a
 // ModelServing where its roles are concerned.
 func templateRule(check func(*role.PodTemplateSpec, *field.Path) field.ErrorList) func(kinds.Candidate) field.ErrorList {
-	return kinds.Typed(func(s *servingv1alpha1.ModelServing, _ kinds.Candidate) field.ErrorList {
-		var errs field.ErrorList
-		for i := range s.Spec.Template.Roles {
-			r, at := &s.Spec.Template.Roles[i], rolesPath.Index(i)
-			errs = append(errs, check(&r.EntryTemplate, at.Child("entryTemplate"))...)
-			if r.WorkerTemplate != nil {
-				errs = append(errs, check(r.WorkerTemplate, at.Child("workerTemplate"))...)
-			}
+	return roleRule(func(r *servingv1alpha1.Role, at *field.Path) field.ErrorList {
+		errs := check(&r.EntryTemplate, at.Child("entryTemplate"))
+		if r.WorkerTemplate != nil {
+			errs = append(errs, check(r.WorkerTemplate, at.Child("workerTemplate"))...)
 		}
 		return errs
 	})
 }
 
-// containerRule makes a rule of a check of one container or init container.
+// podRule makes a rule of a check of one template that pods are made of. The workers of a role
+// without any may be described by nothing, as Kthena's own ModelBooster does.
+func podRule(check func(*role.PodTemplateSpec, *field.Path) field.ErrorList) func(kinds.Candidate) field.ErrorList {
+	return roleRule(func(r *servingv1alpha1.Role, at *field.Path) field.ErrorList {
+		errs := check(&r.EntryTemplate, at.Child("entryTemplate"))
+		if r.WorkerTemplate != nil && r.WorkerReplicas > 0 {
+			errs = append(errs, check(r.WorkerTemplate, at.Child("workerTemplate"))...)
+		}
+		return errs
+	})
+}
+
+// containerRule makes a rule of a check of one container or init container of a pod.
 func containerRule(check func(*corev1.Container, *field.Path) field.ErrorList) func(kinds.Candidate) field.ErrorList {
-	return templateRule(func(template *role.PodTemplateSpec, at *field.Path) field.ErrorList {
+	return podRule(func(template *role.PodTemplateSpec, at *field.Path) field.ErrorList {
 		var errs field.ErrorList
 		if template.Spec == nil {
 			return nil
@@ -77,14 +85,18 @@ func containerRule(check func(*corev1.Container, *field.Path) field.ErrorList) f
 //
 // Mirrors kubernetes/kubernetes pkg/apis/core/validation/validation.go@v1.36.3.
 func podRules(id string) []kinds.Rule {
-	return []kinds.Rule{
+	rules := []kinds.Rule{
 		{
 			ID: id, Says: "a pod has at least one container, and its containers and init containers have different names, each a DNS-1123 label",
-			Reads: podReads("spec.containers[].name", "spec.initContainers[].name"), Check: templateRule(containerNames),
+			Reads: podReads("spec.containers[].name", "spec.initContainers[].name"), Check: podRule(containerNames),
+		},
+		{
+			ID: id, Says: "containers and init containers have an `image`",
+			Reads: containerReads("image"), Check: containerRule(imageNamed),
 		},
 		{
 			ID: id, Says: "a volume that is mounted is one of the pod",
-			Reads: append(podReads("spec.volumes[].name"), containerReads("volumeMounts[].name")...), Check: templateRule(mountedVolumes),
+			Reads: append(podReads("spec.volumes[].name"), containerReads("volumeMounts[].name")...), Check: podRule(mountedVolumes),
 		},
 		{
 			ID: id, Says: "ports are from 1 to 65535",
@@ -104,13 +116,17 @@ func podRules(id string) []kinds.Rule {
 		},
 		{
 			ID: id, Says: "`restart_policy` is `Always`, `OnFailure` or `Never`",
-			Reads: podReads("spec.restartPolicy"), Check: templateRule(restartPolicies),
+			Reads: podReads("spec.restartPolicy"), Check: podRule(restartPolicies),
 		},
 		{
 			ID: id, Says: "labels and annotations of pods have the syntax that the API server asks for",
-			Reads: podReads("metadata.labels", "metadata.annotations"), Check: templateRule(metadataSyntax),
+			Reads: podReads("metadata.labels", "metadata.annotations"), Check: podRule(metadataSyntax),
 		},
 	}
+	for i := range rules {
+		rules[i].Reads = append(rules[i].Reads, "spec.template.roles[].workerReplicas")
+	}
+	return rules
 }
 
 func containerNames(template *role.PodTemplateSpec, at *field.Path) field.ErrorList {
@@ -138,6 +154,13 @@ func containerNames(template *role.PodTemplateSpec, at *field.Path) field.ErrorL
 		check(c.Name, at.Child("initContainers").Index(i).Child("name"))
 	}
 	return errs
+}
+
+func imageNamed(c *corev1.Container, at *field.Path) field.ErrorList {
+	if c.Image != "" {
+		return nil
+	}
+	return field.ErrorList{field.Required(at.Child("image"), "a container needs an image; without one no pod can be created, and nothing says so")}
 }
 
 func mountedVolumes(template *role.PodTemplateSpec, at *field.Path) field.ErrorList {
@@ -250,22 +273,32 @@ func metadataSyntax(template *role.PodTemplateSpec, at *field.Path) field.ErrorL
 	return errs
 }
 
-// ownLabels refuses labels under a domain of Kthena's: they would overwrite those that
-// the controller finds the pods of a group by.
-func ownLabels(prefix string) func(kinds.Candidate) field.ErrorList {
-	return templateRule(func(template *role.PodTemplateSpec, at *field.Path) field.ErrorList {
-		if template.Metadata == nil {
-			return nil
-		}
-		var errs field.ErrorList
-		for _, key := range slices.Sorted(maps.Keys(template.Metadata.Labels)) {
-			if strings.HasPrefix(key, prefix) {
-				errs = append(errs, field.Forbidden(at.Child("metadata", "labels").Key(key),
-					"labels under `"+prefix+"` are Kthena's: set here, they would detach the pod from its group; use a key of your own"))
+// groupLabels are the labels by which the controllers find the pods of a group, below their domain.
+// What else is below it they take for the user's.
+//
+// Mirrors volcano-sh/kthena pkg/apis/workload/v1alpha1/labels.go@v1.0.0.
+var groupLabels = []string{"entry", "group-name", "name", "revision", "role", "role-id", "role-template-hash"}
+
+// ownLabels makes a rule that templates have none of the labels of a domain by which pods are
+// found: their values win over those of the controller. It holds for the dialects, all if there are none.
+func ownLabels(id, domain string, dialects ...string) kinds.Rule {
+	return kinds.Rule{
+		ID: id, Says: "pods have none of the labels under `" + domain + "` by which Kthena finds them, such as `role`",
+		Warn: true, Dialects: dialects, Reads: podReads("metadata.labels"), Check: templateRule(func(template *role.PodTemplateSpec, at *field.Path) field.ErrorList {
+			if template.Metadata == nil {
+				return nil
 			}
-		}
-		return errs
-	})
+			var errs field.ErrorList
+			for _, name := range groupLabels {
+				key := domain + name
+				if _, set := template.Metadata.Labels[key]; set {
+					errs = append(errs, field.Forbidden(at.Child("metadata", "labels").Key(key),
+						"Kthena finds the pods of a group by this label, and a value set here would detach the pod; use a key of your own"))
+				}
+			}
+			return errs
+		}),
+	}
 }
 
 // images refuses what no container runtime takes. Init containers are not looked at.

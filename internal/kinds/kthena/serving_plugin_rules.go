@@ -35,20 +35,6 @@ func registeredPlugin(p *servingv1alpha1.Plugin, at *field.Path) field.ErrorList
 		"Kthena has the plugins `lws-standard-labels` and `demo-pod-tweaks`; with any other no pod could be created")}
 }
 
-func pluginsOnce(s *servingv1alpha1.ModelServing, _ kinds.Candidate) field.ErrorList {
-	var errs field.ErrorList
-	seen := map[string]bool{}
-	for i, p := range s.Spec.Plugins {
-		if seen[p.Name] {
-			err := field.Duplicate(pluginsPath.Index(i).Child("name"), p.Name)
-			err.Detail = "a plugin runs once; join the two"
-			errs = append(errs, err)
-		}
-		seen[p.Name] = true
-	}
-	return errs
-}
-
 func pluginTarget(p *servingv1alpha1.Plugin, at *field.Path) field.ErrorList {
 	if p.Scope == nil || slices.Contains([]string{"", "All", "Entry", "Worker"}, p.Scope.Target) {
 		return nil

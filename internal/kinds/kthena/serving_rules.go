@@ -85,10 +85,6 @@ var servingRules = slices.Concat(
 			Reads: []string{"spec.plugins[].name"}, Check: pluginRule(registeredPlugin),
 		},
 		{
-			ID: "MS-22", Says: "a plugin is listed once",
-			Reads: []string{"spec.plugins[].name"}, Check: kinds.Typed(pluginsOnce),
-		},
-		{
 			ID: "MS-23", Says: "`scope.target` of a plugin is `All`, `Entry` or `Worker`",
 			Reads: []string{"spec.plugins[].scope.target"}, Check: pluginRule(pluginTarget),
 		},
@@ -113,10 +109,7 @@ var servingRules = slices.Concat(
 			Warn: true, Check: kinds.Typed(gangWithoutVolcano),
 			Reads: []string{"spec.schedulerName", "spec.template.networkTopology", "spec.template.gangPolicy"},
 		},
-		{
-			ID: "MS-30", Says: "pods have no labels under `modelserving.volcano.sh/`, which are those of Kthena",
-			Reads: podReads("metadata.labels"), Check: ownLabels("modelserving.volcano.sh/"),
-		},
+		ownLabels("MS-30", "modelserving.volcano.sh/"),
 		{
 			ID: "MS-32", Says: "the annotation `scheduling.volcano.sh/queue-name` is a name that a queue can have",
 			Reads: []string{"metadata.annotations"}, Check: queueName,

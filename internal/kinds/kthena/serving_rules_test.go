@@ -89,7 +89,7 @@ var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servin
 		Want: []string{"MS-20 spec.recoveryPolicy: to `RoleRecreate` or `None`"},
 	},
 	"plugins": {
-		Reason: "both, with all they take", Near: []string{"MS-21", "MS-22", "MS-23", "MS-24", "MS-25"},
+		Reason: "both, with all they take", Near: []string{"MS-21", "MS-23", "MS-24", "MS-25"},
 		Patch: "spec: {plugins: [{name: lws-standard-labels, config: [1], scope: {target: Entry, roles: [prefill]}}, " +
 			"{name: demo-pod-tweaks, config: {runtimeClassName: r, annotations: {a: b}, env: [{name: A, value: b}]}}]}",
 	},
@@ -98,7 +98,6 @@ var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servin
 		Patch:  "spec: {plugins: [{name: other, scope: {target: Leader, roles: [prefill, decode]}}, {name: demo-pod-tweaks, config: {annotations: {a: 1}}}, {name: demo-pod-tweaks}]}",
 		Want: []string{
 			"MS-21 spec.plugins[0].name: no pod could be created",
-			"MS-22 spec.plugins[2].name: runs once",
 			"MS-23 spec.plugins[0].scope.target: runs nowhere",
 			"MS-24 spec.plugins[0].scope.roles[1]: the roles are prefill",
 			"MS-25 spec.plugins[1].config: the options of `demo-pod-tweaks`",
@@ -124,11 +123,13 @@ var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servin
 		},
 	},
 	"labels of Kthena": {
-		Reason: "they would detach the pod", Patch: everyPod("labels: {modelserving.volcano.sh/role: b}", "", ""),
-		Want: inEveryPod("MS-30", "metadata.labels[modelserving.volcano.sh/role]", "detach"),
+		Reason: "they would detach the pod, and Kthena takes them", Patch: everyPod("labels: {modelserving.volcano.sh/role: b}", "", ""),
+		Want: inEveryPod("warning MS-30", "metadata.labels[modelserving.volcano.sh/role]", "detach"),
 	},
-	"labels of others": {Reason: "they are the user's", Patch: everyPod("labels: {modelserving.example.com/role: b}", "", ""), Near: []string{"MS-30"}},
-	"queue":            {Reason: "a name with a dot", Patch: "metadata: {annotations: {scheduling.volcano.sh/queue-name: a.b}}", Near: []string{"MS-32"}},
+	"labels beside those of Kthena": {Reason: "nothing is found by them", Patch: everyPod("labels: {modelserving.volcano.sh/team: b}", "", ""), Near: []string{"MS-30"}},
+	"a plugin twice":                {Reason: "it runs twice", Patch: "spec: {plugins: [{name: lws-standard-labels}, {name: lws-standard-labels}]}", Near: []string{"MS-21"}},
+	"labels of others":              {Reason: "they are the user's", Patch: everyPod("labels: {modelserving.example.com/role: b}", "", ""), Near: []string{"MS-30"}},
+	"queue":                         {Reason: "a name with a dot", Patch: "metadata: {annotations: {scheduling.volcano.sh/queue-name: a.b}}", Near: []string{"MS-32"}},
 	"queue of no name": {
 		Reason: "no queue can be called so", Patch: `metadata: {annotations: {scheduling.volcano.sh/queue-name: ""}}`,
 		Want: []string{"MS-32 metadata.annotations[scheduling.volcano.sh/queue-name]: a queue of Volcano"},
