@@ -45,6 +45,12 @@ func withOperator(rule kinds.Rule) kinds.Rule {
 	return rule
 }
 
+// rendered limits a rule to direct mode.
+func rendered(rule kinds.Rule) kinds.Rule {
+	rule.Modes = kinds.DirectMode
+	return rule
+}
+
 func invalid(at *field.Path, value any, detail string) field.ErrorList {
 	return field.ErrorList{field.Invalid(at, value, detail)}
 }

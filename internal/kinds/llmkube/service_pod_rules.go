@@ -15,8 +15,12 @@ import (
 
 // podRules are what the API server will ask of the pods, and what they lose.
 var podRules = []kinds.Rule{
-	serviceRule("I-06", "environment variables have different names, and `value` or `value_from`",
-		envRule, "spec.env"),
+	serviceRule("I-06", "an environment variable has `value` or `value_from`",
+		envSourceRule, "spec.env"),
+	warning(withOperator(serviceRule("I-06", "environment variables have different names, or the last one of a name counts",
+		envTwiceRule, "spec.env"))),
+	rendered(serviceRule("I-06", "environment variables have different names",
+		envTwiceRule, "spec.env")),
 	serviceRule("I-07", "references to Secrets and ConfigMaps have a name",
 		secretNamesRule, "spec.env", "spec.imagePullSecrets", "spec.vllmConfig.hfTokenSecretRef",
 		"spec.sglangConfig.hfTokenSecretRef", "spec.tgiConfig.hfTokenSecretRef", "spec.personaPlexConfig.hfTokenSecretRef"),
@@ -32,18 +36,24 @@ var podRules = []kinds.Rule{
 		volumesRule, "spec.extraVolumes", "spec.extraVolumeMounts"),
 }
 
-func envRule(s *v1alpha1.InferenceService) field.ErrorList {
+func envSourceRule(s *v1alpha1.InferenceService) field.ErrorList {
+	var errs field.ErrorList
+	for i, env := range s.Spec.Env {
+		if env.Value != "" && env.ValueFrom != nil {
+			errs = append(errs, field.Forbidden(specPath.Child("env").Index(i).Child("valueFrom"), "not together with `value`; remove one of them"))
+		}
+	}
+	return errs
+}
+
+func envTwiceRule(s *v1alpha1.InferenceService) field.ErrorList {
 	var errs field.ErrorList
 	seen := map[string]bool{}
 	for i, env := range s.Spec.Env {
-		at := specPath.Child("env").Index(i)
 		if seen[env.Name] {
-			errs = append(errs, duplicate(at.Child("name"), env.Name))
+			errs = append(errs, duplicate(specPath.Child("env").Index(i).Child("name"), env.Name))
 		}
 		seen[env.Name] = true
-		if env.Value != "" && env.ValueFrom != nil {
-			errs = append(errs, field.Forbidden(at.Child("valueFrom"), "not together with `value`; remove one of them"))
-		}
 	}
 	return errs
 }

@@ -49,9 +49,14 @@ var serviceCases = map[string]kindstest.Case{
 		Reason: "the last one would win",
 		Patch:  `spec: {env: [{name: A, value: x}, {name: A, value: z}, {name: B, value: x, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]}`,
 		Want: []string{
-			"I-06 spec.env[1].name: another item of the list",
+			"warning I-06 spec.env[1].name: another item of the list",
 			"I-06 spec.env[2].valueFrom: not together with `value`",
 		},
+	},
+	"variable twice in direct mode": {
+		Reason: "server-side apply tells the variables apart by their names",
+		Patch:  `spec: {env: [{name: A, value: x}, {name: A, value: z}]}`, Direct: true,
+		Want: []string{"I-06 spec.env[1].name: another item of the list"},
 	},
 	"variables": {
 		Reason: "names differ",
@@ -580,8 +585,8 @@ var serviceCases = map[string]kindstest.Case{
 			"I-78 spec.autoscaling.metrics[2].targetAverageUtilization: drops a metric",
 			"I-78 spec.autoscaling.metrics[3].targetAverageUtilization: at least 1",
 			`I-78 spec.autoscaling.metrics[3].name: "cpu", "memory"`,
-			"I-79 spec.autoscaling.metrics[2].name: `resources.cpu`",
-			"I-79 spec.autoscaling.metrics[4].name: `resources.memory`",
+			"warning I-79 spec.autoscaling.metrics[2].name: `resources.cpu`",
+			"warning I-79 spec.autoscaling.metrics[4].name: `resources.memory`",
 		},
 	},
 	"sound metrics": {

@@ -20,8 +20,8 @@ var scaleRules = []kinds.Rule{
 		podsMetricRule, "spec.autoscaling.metrics"),
 	serviceRule("I-78", "a metric of the type `Resource` is `cpu` or `memory` and has a `target_average_utilization`",
 		resourceMetricRule, "spec.autoscaling.metrics"),
-	serviceRule("I-79", "what a metric of the type `Resource` measures is requested in `resources`",
-		requestedRule, "spec.autoscaling.metrics", "spec.resources.cpu", "spec.resources.memory", "spec.resources.hostMemory"),
+	warning(serviceRule("I-79", "what a metric of the type `Resource` measures is requested in `resources`, or nothing is scaled by it",
+		requestedRule, "spec.autoscaling.metrics", "spec.resources.cpu", "spec.resources.memory", "spec.resources.hostMemory")),
 	warning(serviceRule("I-80", "`parallel_slots` is more than 2, or the default metric never adds a pod",
 		neverScalesRule, "spec.runtime", "spec.autoscaling", "spec.parallelSlots")),
 	warning(serviceRule("I-81", "`replicas` is not 0 with `autoscaling`, which does not scale what has no pods",
@@ -102,7 +102,7 @@ func requestedRule(s *v1alpha1.InferenceService) field.ErrorList {
 	var errs field.ErrorList
 	for i, m := range metrics(s) {
 		if has, known := requested[m.Name]; m.Type == "Resource" && known && !has {
-			errs = append(errs, field.Invalid(metricPath(i).Child("name"), m.Name, "the use is a share of what the pods request, and they request none; set `resources."+m.Name+"`"))
+			errs = append(errs, field.Invalid(metricPath(i).Child("name"), m.Name, "the use is a share of what the pods request, and they request none, so that nothing is scaled by it; set `resources."+m.Name+"`"))
 		}
 	}
 	return errs

@@ -54,8 +54,8 @@ var componentCases = map[string]kindstest.Case{
 	"everywhere: sidecars":     {Reason: "their ports are taken", Patch: everyComponent("runner: {name: c}, containers: [{name: s}]"), Want: inEvery(components, "warning IS-37", "first container", ".containers")},
 	"everywhere: labels":       {Reason: "neither can be on a pod", Patch: everyComponent(`labels: {a: "b c"}, annotations: {"x y": z}`), Want: inEvery(components, "IS-47", "refused", ".labels[a]", ".annotations[x y]")},
 	"everywhere: negative":     {Reason: "no such number", Patch: everyComponent("minReplicas: -1"), Want: inEvery(components, "IS-23", "negative", ".minReplicas")},
-	"everywhere: range":        {Reason: "upside down", Patch: everyComponent("minReplicas: 5, maxReplicas: 4"), Want: inEvery(components, "IS-24", "`max_replicas`, 4;", ".minReplicas")},
-	"everywhere: metric":       {Reason: "of Knative", Patch: everyComponent("scaleMetric: rps"), Want: inEvery(components, "IS-25", "cpu", ".scaleMetric")},
+	"everywhere: range":        {Reason: "upside down", Patch: everyComponent("minReplicas: 5, maxReplicas: 4"), Want: inEvery(components, "warning IS-24", "`max_replicas`, 4, so", ".minReplicas")},
+	"everywhere: metric":       {Reason: "of Knative", Patch: everyComponent("scaleMetric: rps"), Want: inEvery(components, "warning IS-25", "cpu", ".scaleMetric")},
 	"everywhere: target":       {Reason: "zero", Patch: everyComponent("scaleTarget: 0"), Want: inEvery(components, "IS-26", "percent", ".scaleTarget")},
 	"everywhere: disruption": {
 		Reason: "both, and not a percentage", Patch: everyComponent("minAvailable: half, maxUnavailable: 1"),

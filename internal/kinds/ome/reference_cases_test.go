@@ -84,8 +84,39 @@ var referenceCases = map[string]kindstest.Case{
 		Want: []string{"IS-21 spec.engine.runner: has a container"},
 	},
 	"groups to run": {
-		Reason: "leader and workers have their own", Patch: "spec: {engine: {leader: {}, worker: {size: 1}}, " + byName + "}",
-		Definitions: []string{shared("ClusterServingRuntime", "r", "engineConfig: {}")}, Near: []string{"IS-21"},
+		Reason: "leader and workers have their own", Patch: "spec: {engine: {leader: {}, worker: {size: 1}}, decoder: {leader: {}, worker: {size: 1}}, " + byName + "}",
+		Definitions: []string{shared("ClusterServingRuntime", "r", "engineConfig: {}")}, Near: []string{"IS-19", "IS-20", "IS-21"},
+	},
+	"leader of the service, workers of the runtime": {
+		Reason: "OME merges them", Patch: "spec: {engine: {leader: {}}, decoder: {leader: {}}, " + byName + "}",
+		Definitions: []string{shared("ClusterServingRuntime", "r", "engineConfig: {worker: {size: 1}}, decoderConfig: {worker: {size: 1}}")}, Near: []string{"IS-19", "IS-20"},
+	},
+	"workers of the service, leader of the runtime": {
+		Reason: "OME's own samples are written so", Patch: "spec: {engine: {worker: {size: 1}}, " + byName + "}",
+		Definitions: []string{shared("ClusterServingRuntime", "r", "engineConfig: {leader: {}}")}, Near: []string{"IS-19", "IS-20", "IS-21"},
+	},
+	"leaders without workers": {
+		Reason: "OME's controller crashes", Patch: "spec: {engine: {leader: {}}, decoder: {leader: {}}, " + byName + "}",
+		Definitions: []string{aRuntime("")},
+		Want:        []string{"IS-19 spec.engine.worker: stops OME's controller", "IS-19 spec.decoder.worker: stops OME's controller"},
+	},
+	"leader without workers in the namespace": {
+		Reason: "the leader of the runtime counts too", Patch: "spec: {" + byName + "}",
+		Definitions: []string{defined("ServingRuntime", "r", "engineConfig: {leader: {}}")}, Want: []string{"IS-19 spec.engine.worker: stops OME's controller"},
+	},
+	"groups without a size": {
+		Reason: "neither says how many workers there are", Patch: "spec: {engine: {worker: {}}, decoder: {worker: {}}, " + byName + "}",
+		Definitions: []string{shared("ClusterServingRuntime", "r", "engineConfig: {leader: {}}, decoderConfig: {leader: {}}")},
+		Want:        []string{"warning IS-20 spec.engine.worker.size: gives none either", "warning IS-20 spec.decoder.worker.size: gives none either"},
+	},
+	"group without a size in the namespace": {
+		Reason: "neither says how many workers there are", Patch: "spec: {engine: {worker: {}}, " + byName + "}",
+		Definitions: []string{defined("ServingRuntime", "r", "engineConfig: {leader: {}, worker: {size: 0}}")},
+		Want:        []string{"warning IS-20 spec.engine.worker.size: gives none either"},
+	},
+	"workers without a leader and a container": {
+		Reason: "the component's own container would lead them", Patch: "spec: {engine: {worker: {size: 1}}, " + byName + "}",
+		Definitions: []string{shared("ClusterServingRuntime", "r", "engineConfig: {}")}, Want: []string{"IS-21 spec.engine.runner: has a container"},
 	},
 	"other names": {
 		Reason: "they replace those of the runtime", Patch: "spec: {engine: {runner: {name: a}}, decoder: {runner: {name: b}}, router: {runner: {name: c}}, " + byName + "}",

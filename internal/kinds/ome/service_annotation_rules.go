@@ -51,12 +51,12 @@ var serviceAnnotationRules = []kinds.Rule{
 		Reads: annotationReads, Check: utilizationRule,
 	},
 	{
-		ID: "IS-28", Says: "the annotation `ome.io/deploymentMode` is a mode that OME has",
-		Reads: annotationReads, Check: annotationEnum("ome.io/deploymentMode", append(deploymentModes, "PDDisaggregated")...),
+		ID: "IS-28", Says: "the annotation `ome.io/deploymentMode` is a mode that OME has, which ignores others",
+		Reads: annotationReads, Warn: true, Check: annotationEnum("ome.io/deploymentMode", append(deploymentModes, "PDDisaggregated")...),
 	},
 	{
-		ID: "IS-29", Says: "the annotation `ome.io/deploymentMode` of the engine is a mode that OME has",
-		Reads: []string{"spec.engine.annotations"}, Check: kinds.Typed(engineModeRule),
+		ID: "IS-29", Says: "the annotation `ome.io/deploymentMode` of the engine is a mode that OME has, which ignores others",
+		Reads: []string{"spec.engine.annotations"}, Warn: true, Check: kinds.Typed(engineModeRule),
 	},
 	{
 		ID: "IS-31", Says: "`custom_prom_query` has `%s` exactly once and every other `%` twice",

@@ -24,6 +24,10 @@ var serviceReferenceRules = []kinds.Rule{
 		disabledModelRule, "spec.model"),
 	referenceRule("IS-15", "the runtime is not disabled and fits the model",
 		runtimeFitRule, "spec.runtime", "spec.model"),
+	referenceRule("IS-19", "a component with a `leader` has a `worker`, from the service or from the runtime",
+		leaderAloneRule, append(groupReads("leader", "worker"), "spec.runtime")...),
+	advice(referenceRule("IS-20", "the number of workers of a group comes from the service or from the runtime",
+		unsizedGroupRule, append(groupReads("worker"), "spec.runtime")...)),
 	referenceRule("IS-21", "every component has a container, from the service or from the runtime",
 		containerlessRule, "spec.runtime", "spec.engine", "spec.decoder", "spec.router"),
 	advice(referenceRule("IS-22", "a `runner` has the name of the runtime's, or both containers run",
@@ -164,9 +168,36 @@ func (r referring) pairs() [][2]component {
 	return pairs
 }
 
-// contained reports whether a component brings a container, or leaves that to its groups.
+// leaderAloneRule judges a component as OME does, merged with that of the runtime.
+func leaderAloneRule(r referring) field.ErrorList {
+	var errs field.ErrorList
+	for _, pair := range r.pairs() {
+		if (pair[0].leader != nil || pair[1].leader != nil) && pair[0].worker == nil && pair[1].worker == nil {
+			errs = append(errs, field.Required(pair[0].path.Child("worker"), fmt.Sprintf(
+				"with the runtime `%s` the component has a leader without workers, which stops OME's controller; add `worker`, or remove `leader`", r.Runtime.Name)))
+		}
+	}
+	return errs
+}
+
+// unsizedGroupRule leaves a number that the service gives to [noWorkersRule].
+func unsizedGroupRule(r referring) field.ErrorList {
+	var errs field.ErrorList
+	for _, pair := range r.pairs() {
+		own, theirs := pair[0].worker, pair[1].worker
+		if own == nil && theirs == nil || own != nil && own.Size != nil || theirs != nil && theirs.Size != nil && *theirs.Size >= 1 {
+			continue
+		}
+		errs = append(errs, field.Required(pair[0].path.Child("worker", "size"), fmt.Sprintf(
+			"the runtime `%s` gives none either, so a group has a leader and no workers; say how many there are, 1 at least", r.Runtime.Name)))
+	}
+	return errs
+}
+
+// contained reports whether a component brings a container for what answers requests: its
+// leader, or the component itself.
 func (c component) contained() bool {
-	return c.runner != nil || c.groups() || c.pod != nil && len(c.pod.Containers) > 0
+	return c.runner != nil || c.leader != nil || c.pod != nil && len(c.pod.Containers) > 0
 }
 
 func containerlessRule(r referring) field.ErrorList {

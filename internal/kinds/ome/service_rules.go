@@ -37,12 +37,8 @@ var inferenceServiceRules = slices.Concat([]kinds.Rule{
 		Reads: []string{"spec.model.fineTunedWeights"}, Check: kinds.Typed(weightsRule),
 	},
 	{
-		ID: "IS-19", Says: "`leader` and `worker` are set together",
-		Reads: groupReads("leader", "worker"), Modes: kinds.OperatorMode, Check: ofService(groupRule),
-	},
-	{
-		ID: "IS-20", Says: "`worker.size` of a group is at least 1",
-		Reads: groupReads("leader", "worker"), Modes: kinds.OperatorMode, Check: ofService(groupSizeRule),
+		ID: "IS-20", Says: "`worker.size` of a group is at least 1, or it has no workers",
+		Reads: groupReads("worker.size"), Modes: kinds.OperatorMode, Warn: true, Check: ofService(noWorkersRule),
 	},
 	{
 		ID: "IS-22", Says: "a `runner` has a name",
@@ -139,25 +135,12 @@ func weightsRule(s *v1beta1.InferenceService, _ kinds.Candidate) field.ErrorList
 	return field.ErrorList{field.TooMany(field.NewPath("spec", "model", "fineTunedWeights"), len(s.Spec.Model.FineTunedWeights), 1)}
 }
 
-func groupRule(c component) field.ErrorList {
-	switch {
-	case c.leader != nil && c.worker == nil:
-		return field.ErrorList{field.Required(c.path.Child("worker"), "a leader without workers stops OME's controller: add `worker`, or remove `leader`")}
-	case c.leader == nil && c.worker != nil:
-		return field.ErrorList{field.Required(c.path.Child("leader"), "workers need a leader: add `leader`, or remove `worker`")}
-	}
-	return nil
-}
-
-func groupSizeRule(c component) field.ErrorList {
-	if c.leader == nil || c.worker == nil || c.worker.Size != nil && *c.worker.Size >= 1 {
+func noWorkersRule(c component) field.ErrorList {
+	if c.worker == nil || c.worker.Size == nil || *c.worker.Size >= 1 {
 		return nil
 	}
-	at := c.path.Child("worker", "size")
-	if c.worker.Size == nil {
-		return field.ErrorList{field.Required(at, "without it a group has a leader and no workers; say how many workers there are, 1 at least")}
-	}
-	return field.ErrorList{field.Invalid(at, *c.worker.Size, "must be at least 1; remove `leader` and `worker` to run on one host")}
+	return field.ErrorList{field.Invalid(c.path.Child("worker", "size"), *c.worker.Size,
+		"a group has a leader and no workers then; say how many there are, or remove `leader` and `worker` to run on one host")}
 }
 
 func runnerNameRule(c component) field.ErrorList {

@@ -23,12 +23,12 @@ var serviceScalingRules = []kinds.Rule{
 		Reads: []string{"spec.engine.minReplicas", "spec.router.minReplicas"}, Warn: true, Modes: kinds.OperatorMode, Check: ofService(serverlessRule),
 	},
 	{
-		ID: "IS-24", Says: "`min_replicas` is not more than `max_replicas`",
-		Reads: componentReads("minReplicas", "maxReplicas"), Check: ofService(replicaRangeRule),
+		ID: "IS-24", Says: "`min_replicas` is not more than `max_replicas`, or nothing is scaled",
+		Reads: componentReads("minReplicas", "maxReplicas"), Warn: true, Check: ofService(replicaRangeRule),
 	},
 	{
 		ID: "IS-25", Says: "`scale_metric` is `cpu` or `memory` where a HorizontalPodAutoscaler scales",
-		Reads: append(componentReads("scaleMetric"), "metadata.annotations"), Check: kinds.Typed(scaleMetricRule),
+		Reads: append(componentReads("scaleMetric"), "metadata.annotations"), Warn: true, Modes: kinds.OperatorMode, Check: kinds.Typed(scaleMetricRule),
 	},
 	{
 		ID: "IS-26", Says: "`scale_target` is at least 1",
@@ -90,7 +90,7 @@ func replicaRangeRule(c component) field.ErrorList {
 		return nil
 	}
 	return field.ErrorList{field.Invalid(c.path.Child("minReplicas"), least,
-		fmt.Sprintf("must not be more than `max_replicas`, %d%s; lower it, or set `max_replicas` to at least %d", most, said, least))}
+		fmt.Sprintf("is more than `max_replicas`, %d%s, so that nothing is ever scaled; lower it, or set `max_replicas` to at least %d", most, said, least))}
 }
 
 // autoscalerClass is who scales the service.
@@ -108,7 +108,7 @@ func scaleMetricRule(s *v1beta1.InferenceService, c kinds.Candidate) field.Error
 	var errs field.ErrorList
 	for _, c := range componentsOf(s.Spec.Engine, s.Spec.Decoder, s.Spec.Router, "") {
 		if m := c.ScaleMetric; m != nil && *m != "cpu" && *m != "memory" {
-			errs = append(errs, field.Invalid(c.path.Child("scaleMetric"), string(*m), "a HorizontalPodAutoscaler knows `cpu` and `memory` only; use one of them"))
+			errs = append(errs, field.Invalid(c.path.Child("scaleMetric"), string(*m), "the HorizontalPodAutoscaler that OME makes never scales by it: it knows `cpu` and `memory` only; use one of them"))
 		}
 	}
 	return errs

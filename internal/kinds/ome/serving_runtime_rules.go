@@ -69,12 +69,12 @@ func runtimeComponentRules() []kinds.Rule {
 	all := append(slices.Clone(runtimeConfigs), "spec.routerConfig")
 	return []kinds.Rule{
 		{
-			ID: "SR-11", Says: "`leader` and `worker` are set together, with a `worker.size` of at least 1",
-			Reads: runtimeConfigs, Check: ofRuntimeComponents(runtimeGroupRule),
+			ID: "SR-11", Says: "`leader` and `worker` are set together, with a `worker.size` of at least 1, or every service adds what is missing",
+			Reads: runtimeConfigs, Warn: true, Check: ofRuntimeComponents(runtimeGroupRule),
 		},
 		{
 			ID: "SR-12", Says: "a `runner` has a name",
-			Reads: all, Check: ofRuntimeComponents(runtimeRunnerRule),
+			Reads: all, Check: ofRuntimeComponents(runnerNameRule),
 		},
 		{
 			ID: "SR-13", Says: "`protocol_versions` are those that OME knows",
@@ -252,12 +252,22 @@ func formatsRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
 	return field.ErrorList{field.Required(specPath.Child("supportedModelFormats"), "without an entry the runtime fits no model; say which it serves")}
 }
 
+// runtimeGroupRule finds groups that only services can complete, which are merged with the runtime.
 func runtimeGroupRule(c component) field.ErrorList {
-	return append(groupRule(c), groupSizeRule(c)...)
-}
-
-func runtimeRunnerRule(c component) field.ErrorList {
-	return runnerNameRule(c)
+	at := c.path.Child("worker", "size")
+	switch {
+	case c.worker == nil && c.leader == nil:
+		return nil
+	case c.worker == nil:
+		return field.ErrorList{field.Required(c.path.Child("worker"), "a leader without workers stops OME's controller at every service that does not add `worker`; add it here")}
+	case c.leader == nil && c.runner == nil:
+		return field.ErrorList{field.Required(c.path.Child("leader"), "workers need a leader, which every service would have to add; add `leader` here")}
+	case c.worker.Size == nil:
+		return field.ErrorList{field.Required(at, "groups of services that do not say it have a leader and no workers; say how many there are, 1 at least")}
+	case *c.worker.Size < 1:
+		return field.ErrorList{field.Invalid(at, *c.worker.Size, "groups of services that do not say otherwise have a leader and no workers; say how many there are, 1 at least")}
+	}
+	return nil
 }
 
 func runtimeNameRule(c kinds.Candidate) field.ErrorList {
