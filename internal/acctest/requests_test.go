@@ -25,15 +25,7 @@ resource "inference_playground" "it" {
 `, n, shortTimeouts)
 	tf := acctest.NewTerraform(t)
 	tf.Configure(t, config)
-	count := func(do func()) map[string]int {
-		before := len(c.Requests(t))
-		do()
-		counted := map[string]int{}
-		for _, r := range c.Requests(t)[before:] {
-			counted[r.Verb+" "+r.Resource]++
-		}
-		return counted
-	}
+	count := func(do func()) map[string]int { return requestsOf(t, c, do) }
 
 	if diff := cmp.Diff(map[string]int{}, count(func() { tf.Plan(t) })); diff != "" {
 		t.Errorf("a plan of what does not exist makes requests (-want +got):\n%s", diff)
@@ -60,5 +52,48 @@ resource "inference_playground" "it" {
 	refreshed := count(func() { tf.Plan(t) })
 	if diff := cmp.Diff(map[string]int{"get playgrounds": n}, refreshed); diff != "" {
 		t.Errorf("requests of a plan with nothing to do (-want +got):\n%s", diff)
+	}
+}
+
+// requestsOf counts the requests of the provider during something, by verb and resource.
+func requestsOf(t *testing.T, c *acctest.Cluster, do func()) map[string]int {
+	t.Helper()
+	before := len(c.Requests(t))
+	do()
+	counted := map[string]int{}
+	for _, r := range c.Requests(t)[before:] {
+		counted[r.Verb+" "+r.Resource]++
+	}
+	return counted
+}
+
+// TestAccRequestsOfDestruction counts what a destruction asks of the API server: for each object a look and a deletion,
+// for each type and namespace a few requests, however many objects there are.
+func TestAccRequestsOfDestruction(t *testing.T) {
+	c := acctest.Start(t, newest)
+	const n, processes = 40, 3 // the refresh, the plan and the apply may each have a provider of their own
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, c.Provider("")+fmt.Sprintf(`
+resource "inference_playground" "it" {
+  count    = %d
+  metadata = { name = "counted-${count.index}", namespace = "default" }
+  spec     = { replicas = 1, model_claim = { model_name = "llama3" } }
+  %s
+}
+`, n, shortTimeouts))
+	tf.MustApply(t)
+	destroyed := requestsOf(t, c, func() { tf.Destroy(t) })
+	t.Logf("a destruction of %d objects makes these requests: %v", n, destroyed)
+	perObject := 0
+	for request, times := range destroyed {
+		switch {
+		case request == "get playgrounds" || request == "delete playgrounds":
+			perObject += times
+		case times > 3*processes: // as a watch, and as a list for who does not know lists that are watches, and once more
+			t.Errorf("%d x %s, want at most %d: it must not grow with the number of objects", times, request, 3*processes)
+		}
+	}
+	if destroyed["delete playgrounds"] != n || perObject > 3*n {
+		t.Errorf("%d deletions and %d requests about one object, want %d and at most %d", destroyed["delete playgrounds"], perObject, n, 3*n)
 	}
 }

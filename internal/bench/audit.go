@@ -9,9 +9,6 @@ import (
 	"strings"
 )
 
-// userAgent begins the user agent of every request of the provider.
-const userAgent = "terraform-provider-inference/"
-
 // auditLog reads the API server's record of the requests, one JSON line each.
 type auditLog struct {
 	path   string
@@ -28,9 +25,9 @@ func (l *auditLog) skip() error {
 	return nil
 }
 
-// requests counts the provider's requests since the last skip, by verb and resource. A
+// requests counts the requests since the last skip whose user agent begins so, by verb and resource. A
 // watch is counted when it ends.
-func (l *auditLog) requests() (map[string]int, error) {
+func (l *auditLog) requests(agent string) (map[string]int, error) {
 	file, err := os.Open(l.path)
 	if err != nil {
 		return nil, err
@@ -52,7 +49,7 @@ func (l *auditLog) requests() (map[string]int, error) {
 		if err := json.Unmarshal(line, &event); err != nil {
 			return nil, fmt.Errorf("%s: %w", l.path, err)
 		}
-		if !strings.HasPrefix(event.UserAgent, userAgent) {
+		if !strings.HasPrefix(event.UserAgent, agent) {
 			continue
 		}
 		what := event.ObjectRef.Resource

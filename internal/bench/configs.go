@@ -45,7 +45,7 @@ func manyPlaygrounds(n int) string {
 
 // validate measures the whole command, with the start of Terraform and of the provider.
 func (b *bench) validate(ctx context.Context) error {
-	tf, err := b.workspace(ctx, "validate", onePlayground(), "")
+	tf, err := b.workspace(ctx, "validate", onePlayground())
 	if err != nil {
 		return err
 	}

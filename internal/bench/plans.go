@@ -59,7 +59,7 @@ func (b *bench) plans(ctx context.Context) error {
 		{"inference_ome_service", omeService, 100},
 		{"inference_llmkube_service", llmkubeService, 100},
 	} {
-		tf, err := b.workspace(ctx, "plans", fmt.Sprintf(header, "")+fmt.Sprintf(one.config, one.count), "")
+		tf, err := b.workspace(ctx, "plans", fmt.Sprintf(header, "")+fmt.Sprintf(one.config, one.count))
 		if err != nil {
 			return err
 		}

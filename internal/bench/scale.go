@@ -44,8 +44,26 @@ func (b *bench) startControlPlane(ctx context.Context, audit string) (*program.C
 	return program.StartChild(ctx, filepath.Join(b.build, "localcluster"), filepath.Join(b.build, "bench", "cluster"), flags...)
 }
 
+// contender is a way to manage the same objects.
+type contender struct {
+	// name is the type of the resource, and agent begins the user agent of its requests.
+	name, agent string
+	// config is the configuration of so many objects.
+	config func(n int) string
+	// settings is the CLI configuration that says where its provider is.
+	settings string
+}
+
 // scale measures many resources in operator mode, and counts what they ask of the API server.
 func (b *bench) scale(ctx context.Context) (err error) {
+	contenders := []contender{{name: "inference_playground", agent: "terraform-provider-inference/", config: manyPlaygrounds, settings: b.settings()}}
+	if b.compared != "" {
+		other, err := b.kubectl()
+		if err != nil {
+			return err
+		}
+		contenders = append(contenders, other)
+	}
 	log := &auditLog{path: filepath.Join(b.build, "bench", "audit.log")}
 	plane, err := b.startControlPlane(ctx, log.path)
 	if err != nil {
@@ -56,7 +74,19 @@ func (b *bench) scale(ctx context.Context) (err error) {
 			err = stopped
 		}
 	}()
-	tf, err := b.workspace(ctx, "scale", manyPlaygrounds(b.playgrounds), plane.Kubeconfig)
+	for _, n := range b.sizes {
+		for _, one := range contenders {
+			if err := b.life(ctx, plane, log, one, n); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// life measures the life of so many objects.
+func (b *bench) life(ctx context.Context, plane *program.ControlPlane, log *auditLog, one contender, n int) error {
+	tf, err := b.workspaceWith(ctx, "scale", one.config(n), plane.Kubeconfig, one.settings)
 	if err != nil {
 		return err
 	}
@@ -65,7 +95,7 @@ func (b *bench) scale(ctx context.Context) (err error) {
 		args []string
 	}{
 		{"plan of the creation", []string{"plan", "-out=bench.tfplan"}},
-		{"apply, until all are ready", []string{"apply", "bench.tfplan"}},
+		{"apply of the creation", []string{"apply", "bench.tfplan"}},
 		{"plan with nothing to do", []string{"plan", "-detailed-exitcode"}},
 		{"destroy", []string{"destroy", "-auto-approve"}},
 	} {
@@ -79,11 +109,11 @@ func (b *bench) scale(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		counts, err := log.requests()
+		counts, err := log.requests(one.agent)
 		if err != nil {
 			return err
 		}
-		figure(fmt.Sprintf("%d playgrounds, operator mode: %s", b.playgrounds, phase.what), "%s", rounded(took))
+		figure(fmt.Sprintf("%d x %s: %s", n, one.name, phase.what), "%s", rounded(took))
 		figure("  API requests", "%s", counted(counts))
 	}
 	return nil

@@ -24,7 +24,7 @@ type Client struct {
 	crds         crdCache
 	established  sync.Map // the types, as Resource, that are known to be served
 	feeds        feeds
-	// listings are those that All makes at the moment.
+	// listings are those that view makes at the moment.
 	listings singleflight.Group
 }
 
@@ -43,6 +43,9 @@ type pace struct {
 	refusals int
 	// patience is how long an apply is repeated while what it meets may pass.
 	patience time.Duration
+	// linger is how long a watch that is shared goes on without a user, and silence how long the
+	// refusal of one stands.
+	linger, silence time.Duration
 }
 
 var defaultPace = pace{
@@ -53,6 +56,8 @@ var defaultPace = pace{
 	session:  5 * time.Minute,
 	refusals: 7,
 	patience: 30 * time.Second,
+	linger:   30 * time.Second,
+	silence:  30 * time.Second,
 }
 
 // silence keeps client-go's own log off standard error, which Terraform shows to nobody

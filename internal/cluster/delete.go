@@ -106,11 +106,78 @@ func (c *Client) WaitGone(ctx context.Context, r Resource, namespace, name strin
 	if err == nil || last == nil {
 		return err
 	}
-	gone := &NotGoneError{Finalizers: last.GetFinalizers(), Managers: finalizerManagers(last), Err: err}
+	return notGone(last, err)
+}
+
+func notGone(last *unstructured.Unstructured, err error) error {
+	out := &NotGoneError{Finalizers: last.GetFinalizers(), Managers: finalizerManagers(last), Err: err}
 	if t := last.GetDeletionTimestamp(); t != nil {
-		gone.DeletionTimestamp = t.Time
+		out.DeletionTimestamp = t.Time
 	}
-	return gone
+	return out
+}
+
+// Remove deletes the object with that UID as [Client.Delete] does, and waits until it is gone as [Client.WaitGone] does. All
+// deletions in a namespace see that by one watch, so that each costs one request.
+func (c *Client) Remove(ctx context.Context, r Resource, namespace, name string, uid types.UID) error {
+	if !r.Namespaced {
+		namespace = ""
+	}
+	f := c.openFeed(ctx, feedKey{namespace: namespace, resource: r, outlined: true})
+	defer c.closeFeed(f)
+	limited, cancel := context.WithTimeout(ctx, c.pace.request)
+	// Only of an object that was seen does its absence say that it is gone.
+	seen := f.settled(limited) == nil && f.has(name, uid)
+	cancel()
+	if err := c.Delete(ctx, r, namespace, name, uid); err != nil {
+		return err
+	}
+	if seen && c.parted(ctx, f, name, uid) {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return c.lastLook(ctx, r, namespace, name, uid)
+	}
+	return c.WaitGone(ctx, r, namespace, name, uid)
+}
+
+// parted waits until an object that a feed has seen is gone. It returns false when the feed does not tell.
+func (c *Client) parted(ctx context.Context, f *feed, name string, uid types.UID) bool {
+	parting := f.part(uid) // before the look
+	recheck := time.NewTicker(c.pace.recheck)
+	defer recheck.Stop()
+	for f.has(name, uid) {
+		select {
+		case <-parting:
+			return true
+		case <-recheck.C:
+			if f.problem() != nil {
+				return false
+			}
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+// lastLookTimeout bounds the request that finds out what blocks a deletion.
+const lastLookTimeout = 5 * time.Second
+
+// lastLook says why an object is not gone although its time is over: a feed does not have all that tells.
+func (c *Client) lastLook(ctx context.Context, r Resource, namespace, name string, uid types.UID) error {
+	err := &WaitError{Resource: r, Namespace: namespace, Name: name, Err: ctx.Err()}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastLookTimeout)
+	defer cancel()
+	live, problem := c.Get(limited, r, namespace, name)
+	switch {
+	case IsNotFound(problem) || problem == nil && live.GetUID() != uid:
+		return nil
+	case problem != nil:
+		err.Last = problem
+		return err
+	}
+	return notGone(live, err)
 }
 
 // finalizerManagers returns who set each finalizer of an object, where that is recorded.

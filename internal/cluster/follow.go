@@ -2,15 +2,12 @@ package cluster
 
 import (
 	"context"
-	"sync"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
-	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 )
 
@@ -41,37 +38,13 @@ type Follower struct {
 	handlers  []cache.ResourceEventHandlerRegistration
 }
 
-// feedKey is what one feed is about.
-type feedKey struct {
-	namespace string
-	resource  Resource
-}
-
-// feeds are the open ones of a client.
-type feeds struct {
-	mu   sync.Mutex
-	open map[feedKey]*feed
-}
-
-// feed is the objects of one type in one namespace.
-type feed struct {
-	key      feedKey
-	informer cache.SharedIndexInformer
-	stop     context.CancelFunc
-	users    int // guarded by feeds.mu
-
-	mu sync.Mutex
-	// err is how the latest request ended.
-	err error
-}
-
 // Follow begins to follow the types in a namespace, and calls changed, which must not take long, from another
 // goroutine with every object that comes, goes or changes. What cannot be listed is told by
 // [Follower.Unseen]. The follower has to be stopped.
 func (c *Client) Follow(ctx context.Context, namespace string, changed func(*unstructured.Unstructured), resources ...Resource) *Follower {
 	f := &Follower{client: c, resources: resources}
 	for _, r := range resources {
-		feed := c.openFeed(ctx, feedKey{namespace, r})
+		feed := c.openFeed(ctx, feedKey{namespace: namespace, resource: r})
 		f.feeds = append(f.feeds, feed)
 		tell := func(item any) {
 			if gone, ok := item.(cache.DeletedFinalStateUnknown); ok {
@@ -92,78 +65,13 @@ func (c *Client) Follow(ctx context.Context, namespace string, changed func(*uns
 	return f
 }
 
-// openFeed returns the feed of a key, which lives longer than the context of who asks first.
-func (c *Client) openFeed(ctx context.Context, key feedKey) *feed {
-	c.feeds.mu.Lock()
-	defer c.feeds.mu.Unlock()
-	if f, ok := c.feeds.open[key]; ok {
-		f.users++
-		return f
-	}
-	running, stop := context.WithCancel(context.WithoutCancel(ctx))
-	f := &feed{key: key, stop: stop, users: 1}
-	objects := c.dynamic.Resource(key.resource.GroupVersion().WithResource(key.resource.Plural)).Namespace(key.namespace)
-	f.informer = cache.NewSharedIndexInformer(&cache.ListWatch{
-		ListWithContextFunc: func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) {
-			list, err := objects.List(ctx, o)
-			return list, f.noted("list", err)
-		},
-		WatchFuncWithContext: func(ctx context.Context, o metav1.ListOptions) (watch.Interface, error) {
-			stream, err := objects.Watch(ctx, o)
-			return stream, f.noted("watch", err)
-		},
-	}, &unstructured.Unstructured{}, 0, cache.Indexers{belongs: belonging})
-	if err := f.informer.SetTransform(withoutManagedFields); err != nil {
-		f.note(err)
-	}
-	if c.feeds.open == nil {
-		c.feeds.open = map[feedKey]*feed{}
-	}
-	c.feeds.open[key] = f
-	go f.informer.RunWithContext(running)
-	return f
-}
-
-// withoutManagedFields spares memory: nobody looks at these of what others made.
-func withoutManagedFields(obj any) (any, error) {
-	if u, ok := obj.(*unstructured.Unstructured); ok {
-		u.SetManagedFields(nil)
-	}
-	return obj, nil
-}
-
-func (f *feed) note(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.err = err
-}
-
-func (f *feed) noted(verb string, err error) error {
-	if err != nil {
-		err = requestError(verb, f.key.resource, f.key.namespace, "", err)
-	}
-	f.note(err)
-	return err
-}
-
-func (f *feed) problem() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.err
-}
-
-// Stop ends the follower, and the watches that nobody else uses.
+// Stop ends the follower, and a while later the watches that nobody else uses.
 func (f *Follower) Stop() {
-	f.client.feeds.mu.Lock()
-	defer f.client.feeds.mu.Unlock()
 	for i, feed := range f.feeds {
 		if f.handlers[i] != nil {
 			_ = feed.informer.RemoveEventHandler(f.handlers[i]) // It fails for what is no handler of ours only.
 		}
-		if feed.users--; feed.users == 0 {
-			feed.stop()
-			delete(f.client.feeds.open, feed.key)
-		}
+		f.client.closeFeed(feed)
 	}
 }
 
@@ -179,7 +87,7 @@ func (f *Follower) WaitSeen(ctx context.Context) {
 	})
 }
 
-// belongs is the index of objects by what they belong to.
+// belongs is the index of objects by what they belong to: by UID, and owners by kind and name as well.
 const belongs = "belongs"
 
 func belonging(item any) ([]string, error) {
@@ -187,11 +95,14 @@ func belonging(item any) ([]string, error) {
 	if !ok {
 		return nil, nil
 	}
-	var uids []string
+	var keys []string
 	for _, uid := range BelongsTo(o) {
-		uids = append(uids, string(uid))
+		keys = append(keys, string(uid))
 	}
-	return uids, nil
+	for _, owner := range o.GetOwnerReferences() {
+		keys = append(keys, Owner{GroupKind: schema.FromAPIVersionAndKind(owner.APIVersion, owner.Kind).GroupKind(), Name: owner.Name}.key())
+	}
+	return keys, nil
 }
 
 // BelongsTo returns the owners of an object or, for an event, the object that it is about.

@@ -8,6 +8,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/tools/cache"
 )
 
 // listPage is how many objects one request of a listing asks for.
@@ -51,30 +52,70 @@ func (c *Client) List(ctx context.Context, r Resource, o ListOptions) iter.Seq2[
 	}
 }
 
-// All returns what List yields. Whoever asks for the same meanwhile gets the same answer, and changes
-// none of it: a destruction looks at the same namespaces for each of its resources.
-func (c *Client) All(ctx context.Context, r Resource, o ListOptions) ([]*unstructured.Unstructured, error) {
+// All returns the objects of a type in a namespace, "" for all namespaces, in no order. A watch that all who ask share
+// keeps them: a destruction looks at the same namespaces for each of its resources. Nobody changes them.
+func (c *Client) All(ctx context.Context, r Resource, namespace string) ([]*unstructured.Unstructured, error) {
+	view, err := c.view(ctx, feedKey{namespace: namespace, resource: r})
+	if err != nil {
+		return nil, err
+	}
+	return objects(view.List()), nil
+}
+
+func objects(items []any) []*unstructured.Unstructured {
+	all := make([]*unstructured.Unstructured, 0, len(items))
+	for _, item := range items {
+		if live, ok := item.(*unstructured.Unstructured); ok {
+			all = append(all, live)
+		}
+	}
+	return all
+}
+
+// view returns the objects of a key as they are at the moment, up to the delay of a watch. Who may list but not watch
+// gets a listing, and so does everybody while watches do not work.
+func (c *Client) view(ctx context.Context, key feedKey) (cache.Indexer, error) {
+	f := c.openFeed(ctx, key)
+	defer c.closeFeed(f)
+	err := f.settled(ctx)
+	var request *RequestError
+	refused := errors.As(err, &request) && request.Verb == "list" && (IsTypeMissing(err) || IsForbidden(err))
+	switch {
+	case err == nil:
+		return f.informer.GetIndexer(), nil
+	case refused || ctx.Err() != nil:
+		return nil, err
+	}
+	return c.listed(ctx, key)
+}
+
+// listed lists the objects of a key. Whoever asks for the same meanwhile gets the same answer.
+func (c *Client) listed(ctx context.Context, key feedKey) (cache.Indexer, error) {
 	for {
-		answers := c.listings.DoChan(fmt.Sprint(r, o), func() (any, error) {
-			var all []*unstructured.Unstructured
-			for live, err := range c.List(ctx, r, o) {
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, live)
-			}
-			return all, nil
-		})
+		answers := c.listings.DoChan(fmt.Sprint(key), func() (any, error) { return c.list(ctx, key) })
 		select {
 		case <-ctx.Done():
-			return nil, requestError("list", r, o.Namespace, "", ctx.Err())
+			return nil, requestError("list", key.resource, key.namespace, "", ctx.Err())
 		case answer := <-answers:
 			othersTime := errors.Is(answer.Err, context.Canceled) || errors.Is(answer.Err, context.DeadlineExceeded)
 			if othersTime && ctx.Err() == nil {
 				continue
 			}
-			all, _ := answer.Val.([]*unstructured.Unstructured)
-			return all, answer.Err
+			view, _ := answer.Val.(cache.Indexer)
+			return view, answer.Err
 		}
 	}
+}
+
+func (c *Client) list(ctx context.Context, key feedKey) (cache.Indexer, error) {
+	view := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{belongs: belonging})
+	for live, err := range c.List(ctx, key.resource, ListOptions{Namespace: key.namespace}) {
+		if err != nil {
+			return nil, err
+		}
+		if err := view.Add(live); err != nil {
+			return nil, err
+		}
+	}
+	return view, nil
 }

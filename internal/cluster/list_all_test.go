@@ -33,9 +33,9 @@ func (g *gate) List(ctx context.Context, _ metav1.ListOptions) (*unstructured.Un
 	}
 }
 
-// TestAllIsShared shows that one request serves whoever waits for it, and that they ask again
+// TestListingIsShared shows that one request serves whoever waits for it, and that they ask again
 // when the time of the one that made it is over.
-func TestAllIsShared(t *testing.T) {
+func TestListingIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &gate{open: make(chan struct{})}
 		client := &Client{dynamic: server}
@@ -46,8 +46,12 @@ func TestAllIsShared(t *testing.T) {
 		ask := func(ctx context.Context, r Resource) chan answer {
 			answers := make(chan answer, 1)
 			go func() {
-				all, err := client.All(ctx, r, ListOptions{Namespace: "ns"})
-				answers <- answer{len(all), err}
+				view, err := client.listed(ctx, feedKey{namespace: "ns", resource: r})
+				objects := 0
+				if err == nil {
+					objects = len(view.List())
+				}
+				answers <- answer{objects, err}
 			}()
 			synctest.Wait()
 			return answers

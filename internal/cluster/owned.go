@@ -4,39 +4,58 @@ import (
 	"context"
 	"slices"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
 )
 
-// OwnedTree returns the objects of a namespace that follow from a root, at whatever depth:
-// workloads that direct mode knows, their pods, and the types between. Types that the cluster
-// does not serve, or that nobody may list, have none.
-func (c *Client) OwnedTree(ctx context.Context, namespace string, root func(metav1.OwnerReference) bool, between ...Resource) ([]Dependent, error) {
-	var all, owned []Dependent
+// Owner says which owner references lead to an object: those with its UID or, where that is not known, those with its kind and name.
+type Owner struct {
+	UID types.UID
+	schema.GroupKind
+	Name string
+}
+
+// key is that of the index of objects by what they belong to.
+func (o Owner) key() string {
+	if o.UID != "" {
+		return string(o.UID)
+	}
+	return o.GroupKind.String() + "/" + o.Name
+}
+
+// OwnedTree returns the objects of a namespace that follow from the roots, at whatever depth and in no order: workloads that direct mode
+// knows, their pods, and the types between. Of each it has the metadata, the labels of its pods and the size of a claim. Types
+// that the cluster does not serve, or that nobody may list, have none.
+func (c *Client) OwnedTree(ctx context.Context, namespace string, roots []Owner, between ...Resource) ([]Dependent, error) {
 	followed := slices.Concat(between, known)
 	for _, r := range RunPods {
 		if !slices.Contains(followed, r) {
 			followed = append(followed, r)
 		}
 	}
+	views := make(map[Resource]cache.Indexer, len(followed))
 	for _, r := range followed {
-		listed, err := c.All(ctx, r, ListOptions{Namespace: namespace})
-		if err != nil && !IsTypeMissing(err) && !IsNotFound(err) && !IsForbidden(err) {
+		view, err := c.view(ctx, feedKey{namespace: namespace, resource: r, outlined: true})
+		if err == nil {
+			views[r] = view
+		} else if !IsTypeMissing(err) && !IsNotFound(err) && !IsForbidden(err) {
 			return nil, err
 		}
-		for _, live := range listed {
-			if len(live.GetOwnerReferences()) > 0 {
-				all = append(all, Dependent{r, live})
-			}
-		}
 	}
+	var owned []Dependent
 	reached := map[types.UID]bool{}
-	for grown := true; grown; {
-		grown = false
-		for _, d := range all {
-			if !reached[d.Object.GetUID()] && slices.ContainsFunc(d.Object.GetOwnerReferences(), func(o metav1.OwnerReference) bool { return reached[o.UID] || root(o) }) {
-				reached[d.Object.GetUID()], grown = true, true
-				owned = append(owned, d)
+	for todo := slices.Clone(roots); len(todo) > 0; {
+		owner := todo[0]
+		todo = todo[1:]
+		for r, view := range views {
+			items, _ := view.ByIndex(belongs, owner.key()) // It fails for an unknown index only.
+			for _, live := range objects(items) {
+				if !reached[live.GetUID()] {
+					reached[live.GetUID()] = true
+					owned = append(owned, Dependent{r, live})
+					todo = append(todo, Owner{UID: live.GetUID()})
+				}
 			}
 		}
 	}

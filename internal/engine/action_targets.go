@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
@@ -72,7 +72,8 @@ func (a *acting) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
 	if diags.HasError() {
 		return nil, diags
 	}
-	owned, err := a.settings.Client.OwnedTree(ctx, seen.object().GetNamespace(), func(o metav1.OwnerReference) bool { return string(o.UID) == seen.uid })
+	namespace := seen.object().GetNamespace()
+	owned, err := a.settings.Client.OwnedTree(ctx, namespace, []cluster.Owner{{UID: types.UID(seen.uid)}})
 	if err != nil {
 		return nil, a.failed("find the dependents of", seen.target, err)
 	}
@@ -81,7 +82,14 @@ func (a *acting) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
 		if d.Resource.Kind != "Job" {
 			continue
 		}
-		t, err := a.shape.workload(d.Object)
+		live, err := a.settings.Client.Get(ctx, d.Resource, namespace, d.Object.GetName())
+		if cluster.IsNotFound(err) {
+			continue
+		}
+		if err != nil {
+			return nil, a.failed("read the Jobs of", seen.target, err)
+		}
+		t, err := a.shape.workload(live)
 		if err != nil {
 			return nil, diag.Diagnostics{diagnostic.Fault("Reading a workload", err)}
 		}

@@ -83,15 +83,11 @@ func (r *Resource) removeOwn(ctx context.Context, t target) diag.Diagnostics {
 func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagnostics {
 	start := time.Now()
 	namespace, name := t.applied.GetNamespace(), t.applied.GetName()
-	err := r.settings.Client.Delete(ctx, t.resource, namespace, name, types.UID(uid))
+	err := r.settings.Client.Remove(ctx, t.resource, namespace, name, types.UID(uid))
 	var replaced *cluster.ReplacedError
 	if errors.As(err, &replaced) || cluster.IsTypeMissing(err) {
 		return nil
 	}
-	if err != nil {
-		return r.failed("delete", t, err)
-	}
-	err = r.settings.Client.WaitGone(ctx, t.resource, namespace, name, types.UID(uid))
 	if blocked, ok := errors.AsType[*cluster.NotGoneError](err); ok {
 		return diag.Diagnostics{diagnostic.NotGone(t.subject(), blocked.Error(), r.holders(blocked), time.Since(start))}
 	}

@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
@@ -57,11 +58,12 @@ func (r *Resource) footprintOf(ctx context.Context, state values, targets []targ
 	for _, link := range r.shape.kind.HandOver.Between {
 		between = append(between, cluster.Resource{GroupVersionKind: link.GroupVersionKind, Plural: link.Plural, Namespaced: true})
 	}
-	owns := func(o metav1.OwnerReference) bool {
-		return f.ours[string(o.UID)] || f.ours[key(o.APIVersion, o.Kind, namespace, o.Name)]
+	roots := []cluster.Owner{{UID: types.UID(state.text(attrUID)), GroupKind: f.GroupKind, Name: f.Name}}
+	for _, t := range targets {
+		roots = append(roots, cluster.Owner{GroupKind: t.applied.GroupVersionKind().GroupKind(), Name: t.applied.GetName()})
 	}
 	var err error
-	f.owned, err = r.settings.Client.OwnedTree(ctx, namespace, owns, between...)
+	f.owned, err = r.settings.Client.OwnedTree(ctx, namespace, roots, between...)
 	for _, one := range f.owned {
 		f.ours[string(one.Object.GetUID())] = true
 		f.add(one.Object)
@@ -78,13 +80,6 @@ func keyOf(obj *unstructured.Unstructured) string {
 	return key(obj.GetAPIVersion(), obj.GetKind(), obj.GetNamespace(), obj.GetName())
 }
 
-// podLabels are where objects have the labels of pods.
-var podLabels = [][]string{
-	{"spec", "template", "metadata", "labels"},
-	{"spec", "leaderWorkerTemplate", "leaderTemplate", "metadata", "labels"},
-	{"spec", "leaderWorkerTemplate", "workerTemplate", "metadata", "labels"},
-}
-
 func (f *footprint) add(obj *unstructured.Unstructured) {
 	f.ours[keyOf(obj)] = true
 	switch {
@@ -93,7 +88,7 @@ func (f *footprint) add(obj *unstructured.Unstructured) {
 	case obj.GetKind() == "Pod":
 		f.Pods = append(f.Pods, obj.GetLabels())
 	}
-	for _, at := range podLabels {
+	for _, at := range cluster.PodLabels {
 		if labels, found, _ := unstructured.NestedStringMap(obj.Object, at...); found {
 			f.Pods = append(f.Pods, labels)
 		}
@@ -136,7 +131,7 @@ func (r *Resource) referrers(ctx context.Context, f footprint) (lines, denied []
 // pointing returns the objects of one type that point at a footprint.
 func (r *Resource) pointing(ctx context.Context, f footprint, referrer kinds.Referrer, resource cluster.Resource, namespace string) ([]string, error) {
 	var lines []string
-	all, err := r.settings.Client.All(ctx, resource, cluster.ListOptions{Namespace: namespace})
+	all, err := r.settings.Client.All(ctx, resource, namespace)
 	if cluster.IsTypeMissing(err) || cluster.IsNotFound(err) {
 		return nil, nil
 	}
@@ -152,6 +147,7 @@ func (r *Resource) pointing(ctx context.Context, f footprint, referrer kinds.Ref
 			lines = append(lines, fmt.Sprintf("%s %s (%s)", live.GetKind(), name, at))
 		}
 	}
+	slices.Sort(lines)
 	return lines, nil
 }
 
