@@ -35,6 +35,9 @@ type Options struct {
 	Mutate bool
 	// NoWebhooks has LeaderWorkerSet without its webhooks, which default and check its objects.
 	NoWebhooks bool
+	// Kthena has the real Kthena, with its definitions, controllers and webhooks. A test that asks for it is skipped
+	// where its program cannot be given the place of a pod.
+	Kthena bool
 }
 
 // Cluster is a running local control plane.
@@ -47,6 +50,8 @@ type Cluster struct {
 	AuditLog string
 
 	options Options
+	// operator is nil where none is real.
+	operator *operator
 	// users are the tests that have it at the moment.
 	users   int
 	dir     string
@@ -90,6 +95,9 @@ func Start(t *testing.T, o Options) *Cluster {
 	}
 	started.running = append(started.running, c)
 	c.users++
+	if c.operator != nil {
+		c.operator.explainFailure(t)
+	}
 	t.Cleanup(func() {
 		started.mu.Lock()
 		defer started.mu.Unlock()
@@ -139,6 +147,14 @@ func Stop() {
 func start(t *testing.T, o Options) (*Cluster, error) {
 	t.Helper()
 	root := Root(t)
+	var inpod string
+	if o.Kthena {
+		if _, err := os.Stat(kthenaProgram(root)); err != nil {
+			return nil, fmt.Errorf("the operator of Kthena is not built, run `make kthena`: %w", err)
+		}
+		inpod = podProgram(t)
+		o.CRDs += " " + kthenaParts + "/crds"
+	}
 	binary := controlPlane(t)
 	if _, err := os.Stat(binary); err != nil {
 		return nil, fmt.Errorf("the local control plane is not built, run `make localcluster`: %w", err)
@@ -168,6 +184,13 @@ func start(t *testing.T, o Options) (*Cluster, error) {
 	}
 	if o.NoWebhooks {
 		return c, c.removeWebhooks(t.Context())
+	}
+	if o.Kthena {
+		// Not the context of this test: the cluster serves others as well.
+		if err := c.runKthena(context.Background(), root, inpod); err != nil {
+			c.stop()
+			return nil, err
+		}
 	}
 	return c, nil
 }
@@ -251,6 +274,9 @@ func (c *Cluster) run(binary string, args []string) error {
 }
 
 func (c *Cluster) stop() {
+	if c.operator != nil {
+		c.operator.stop()
+	}
 	_ = c.process.Process.Signal(os.Interrupt)
 	_ = c.process.Wait()
 	_ = os.RemoveAll(c.dir)
