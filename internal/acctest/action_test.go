@@ -251,3 +251,35 @@ func TestAccActionOnBusyObject(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestAccActionOutOfTime has actions whose time is over before the pods are ready fail, so that nothing that they trigger goes on.
+func TestAccActionOutOfTime(t *testing.T) {
+	c := acctest.Start(t, ours)
+	p := playground{name: "act-late", replicas: 1, gated: true, body: `wait = { until = "accepted" }`}
+	operated := c.Provider("") + `
+resource "inference_playground" "it" {
+  metadata = { name = "act-late-operated", namespace = "default", annotations = { "localcluster/outcome" = "never" } }
+  spec     = { replicas = 1, model_claim = { model_name = "qwen" } }
+  wait     = { until = "accepted" }
+}
+`
+	for name, tc := range map[string]struct{ config, mode, action, object string }{
+		"scale":    {p.config(c), "direct", "inference_scale", p.name},
+		"restart":  {p.config(c), "direct", "inference_restart", p.name},
+		"operated": {operated, "operator", "inference_scale", "act-late-operated"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			config := map[string]any{"type": "inference_playground", "name": tc.object, "timeout": "3s"}
+			if tc.action == "inference_scale" {
+				config["replicas"] = 2
+			}
+			acctest.Test(t, resource.TestCase{Steps: []resource.TestStep{{Config: tc.config, Check: func(*terraform.State) error {
+				told, err := invoke(t, c, tc.mode, tc.action, config)
+				if err == nil || !strings.Contains(err.Error(), "Action did not finish") || !strings.Contains(err.Error(), "raise timeout") {
+					return fmt.Errorf("the action says %q and ends with %w", told, err)
+				}
+				return nil
+			}}}})
+		})
+	}
+}

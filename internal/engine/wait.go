@@ -74,15 +74,17 @@ type waiting struct {
 // ended says why the wait of a target has ended without readiness.
 func (w *waiting) ended(ctx context.Context, t target, message string, timeout time.Duration, err error) (string, diag.Diagnostics) {
 	subject := w.shape.subject(w.values)
-	if ctx.Err() != nil {
+	// The limit of an action is one of its context, and its end no interruption. Nobody goes on with an action later.
+	if ctx.Err() != nil && w.progress == nil {
 		text, _ := w.report(ctx)
 		return text, diag.Diagnostics{diagnostic.Interrupted(subject, message)}
 	}
 	failed, over := errors.Is(err, errFailed), new(overBudgetError)
 	isOver := errors.As(err, &over)
-	if !failed && !isOver && !errors.Is(err, context.DeadlineExceeded) {
+	if !failed && !isOver && !errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return "", w.failed("watch", t, err)
 	}
+	ctx = context.WithoutCancel(ctx) // what is asked now has a limit of its own
 	d := w.diagnose(ctx)
 	text, field := w.report(ctx)
 	at := w.shape.attributePath(field)
