@@ -117,9 +117,9 @@ func notGone(last *unstructured.Unstructured, err error) error {
 	return out
 }
 
-// Remove deletes the object with that UID as [Client.Delete] does, and waits until it is gone as [Client.WaitGone] does. All
-// deletions in a namespace see that by one watch, so that each costs one request.
-func (c *Client) Remove(ctx context.Context, r Resource, namespace, name string, uid types.UID) error {
+// Remove deletes the object with that UID as [Client.Delete] does, but with a policy for its dependents, and waits until it is
+// gone as [Client.WaitGone] does. All deletions in a namespace see that by one watch, so that each costs one request.
+func (c *Client) Remove(ctx context.Context, r Resource, namespace, name string, uid types.UID, policy metav1.DeletionPropagation) error {
 	if !r.Namespaced {
 		namespace = ""
 	}
@@ -129,7 +129,7 @@ func (c *Client) Remove(ctx context.Context, r Resource, namespace, name string,
 	// Only of an object that was seen does its absence say that it is gone.
 	seen := f.settled(limited) == nil && f.has(name, uid)
 	cancel()
-	if err := c.Delete(ctx, r, namespace, name, uid); err != nil {
+	if err := c.delete(ctx, r, namespace, name, uid, policy); err != nil {
 		return err
 	}
 	if seen && c.parted(ctx, f, name, uid) {

@@ -24,26 +24,36 @@ func (o Owner) key() string {
 	return o.GroupKind.String() + "/" + o.Name
 }
 
+// Tree is what follows from an object.
+type Tree struct {
+	Objects []Dependent
+	// Hidden are the types that nobody may list.
+	Hidden []Resource
+}
+
 // OwnedTree returns the objects of a namespace that follow from the roots, at whatever depth and in no order: workloads that direct mode
 // knows, their pods, and the types between. Of each it has the metadata, the labels of its pods and the size of a claim. Types
-// that the cluster does not serve, or that nobody may list, have none.
-func (c *Client) OwnedTree(ctx context.Context, namespace string, roots []Owner, between ...Resource) ([]Dependent, error) {
+// that the cluster does not serve have none.
+func (c *Client) OwnedTree(ctx context.Context, namespace string, roots []Owner, between ...Resource) (Tree, error) {
 	followed := slices.Concat(between, known)
 	for _, r := range RunPods {
 		if !slices.Contains(followed, r) {
 			followed = append(followed, r)
 		}
 	}
+	var tree Tree
 	views := make(map[Resource]cache.Indexer, len(followed))
 	for _, r := range followed {
 		view, err := c.view(ctx, feedKey{namespace: namespace, resource: r, outlined: true})
-		if err == nil {
+		switch {
+		case err == nil:
 			views[r] = view
-		} else if !IsTypeMissing(err) && !IsNotFound(err) && !IsForbidden(err) {
-			return nil, err
+		case IsForbidden(err):
+			tree.Hidden = append(tree.Hidden, r)
+		case !IsTypeMissing(err) && !IsNotFound(err):
+			return tree, err
 		}
 	}
-	var owned []Dependent
 	reached := map[types.UID]bool{}
 	for todo := slices.Clone(roots); len(todo) > 0; {
 		owner := todo[0]
@@ -53,11 +63,11 @@ func (c *Client) OwnedTree(ctx context.Context, namespace string, roots []Owner,
 			for _, live := range objects(items) {
 				if !reached[live.GetUID()] {
 					reached[live.GetUID()] = true
-					owned = append(owned, Dependent{r, live})
+					tree.Objects = append(tree.Objects, Dependent{r, live})
 					todo = append(todo, Owner{UID: live.GetUID()})
 				}
 			}
 		}
 	}
-	return owned, nil
+	return tree, nil
 }

@@ -106,7 +106,7 @@ func TestRemoveAsksOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range n {
 		group.Go(func() {
-			if err := c.Remove(t.Context(), widget, "ns", fmt.Sprint("w", i), types.UID(fmt.Sprint("W", i))); err != nil {
+			if err := c.Remove(t.Context(), widget, "ns", fmt.Sprint("w", i), types.UID(fmt.Sprint("W", i)), metav1.DeletePropagationForeground); err != nil {
 				t.Error(err)
 			}
 		})
@@ -134,7 +134,7 @@ func TestRemoveAsksWhatIsNotSeen(t *testing.T) {
 			s := &warehouse{get: notFound}
 			s.list, s.watch = tc.list, func(int) http.HandlerFunc { return tc.watch }
 			c := s.client(t)
-			if err := c.Remove(t.Context(), widget, "ns", "w", "W"); err != nil || s.gets.Load() != 1 || s.deletes.Load() != 1 {
+			if err := c.Remove(t.Context(), widget, "ns", "w", "W", metav1.DeletePropagationForeground); err != nil || s.gets.Load() != 1 || s.deletes.Load() != 1 {
 				t.Errorf("%s: %v after %d delete and %d get requests, want one of each", tc.reason, err, s.deletes.Load(), s.gets.Load())
 			}
 		})
@@ -159,7 +159,7 @@ func TestRemoveTellsWhatBlocks(t *testing.T) {
 		}
 		cancel()
 	}()
-	err := c.Remove(ctx, widget, "ns", "w", "W")
+	err := c.Remove(ctx, widget, "ns", "w", "W", metav1.DeletePropagationForeground)
 	var got *NotGoneError
 	if !errors.As(err, &got) || !errors.Is(err, context.Canceled) || len(got.Finalizers) != 1 {
 		t.Errorf("got %v, want a NotGoneError with the finalizer", err)
@@ -221,6 +221,10 @@ func TestOwnedTree(t *testing.T) {
 			b.ServeHTTP(w, r)
 			return
 		}
+		if strings.HasSuffix(r.URL.Path, "/jobs") {
+			forbidden(w, r)
+			return
+		}
 		plain(404, "404 page not found")(w, r)
 	}))
 	gadgets := Owner{GroupKind: widget.GroupKind(), Name: "g"}
@@ -228,8 +232,8 @@ func TestOwnedTree(t *testing.T) {
 	for name, root := range map[string]Owner{"by UID": {UID: "G"}, "by name": gadgets} {
 		t.Run(name, func(t *testing.T) {
 			tree, err := c.OwnedTree(t.Context(), "ns", []Owner{root}, widget)
-			if err != nil || len(tree) != 2 || tree[0].Object.GetName() != "child" || tree[1].Object.GetName() != "grandchild" {
-				t.Errorf("%v, %v; want the child and its own", tree, err)
+			if err != nil || len(tree.Objects) != 2 || len(tree.Hidden) != 1 || tree.Objects[0].Object.GetName() != "child" || tree.Objects[1].Object.GetName() != "grandchild" {
+				t.Errorf("%v, %v; want the child and its own, and Jobs hidden", tree, err)
 			}
 		})
 	}

@@ -73,12 +73,12 @@ func (a *acting) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
 		return nil, diags
 	}
 	namespace := seen.object().GetNamespace()
-	owned, err := a.settings.Client.OwnedTree(ctx, namespace, []cluster.Owner{{UID: types.UID(seen.uid)}})
+	tree, err := a.settings.Client.OwnedTree(ctx, namespace, []cluster.Owner{{UID: types.UID(seen.uid)}})
 	if err != nil {
 		return nil, a.failed("find the dependents of", seen.target, err)
 	}
 	var out []target
-	for _, d := range owned {
+	for _, d := range tree.Objects {
 		if d.Resource.Kind != "Job" {
 			continue
 		}

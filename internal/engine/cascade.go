@@ -40,7 +40,7 @@ func (r *Resource) cascadeNotice(ctx context.Context, prior values, manifests []
 		limited, cancel := context.WithTimeout(ctx, cascadeTimeout)
 		defer cancel()
 		f, err := r.footprintOf(limited, prior, targets)
-		for _, one := range f.owned {
+		for _, one := range f.tree.Objects {
 			gone = append(gone, one.Object)
 		}
 		if err == nil && !prior.flag(attrForceDestroy) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
@@ -42,10 +43,12 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}
 	limited, cancel := context.WithTimeout(ctx, state.timeout("delete"))
 	defer cancel()
-	if !isReplaced(ctx, req.Private) {
-		if resp.Diagnostics.Append(r.refuse(limited, state, targets)...); resp.Diagnostics.HasError() {
+	if len(targets) > 0 && !isReplaced(ctx, req.Private) {
+		alone, refused := r.refuse(limited, state, targets)
+		if resp.Diagnostics.Append(refused...); refused.HasError() {
 			return
 		}
+		targets[0].leaf = alone
 	}
 	for _, t := range slices.Backward(targets) {
 		if state.text(attrMode) == Direct {
@@ -83,7 +86,11 @@ func (r *Resource) removeOwn(ctx context.Context, t target) diag.Diagnostics {
 func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagnostics {
 	start := time.Now()
 	namespace, name := t.applied.GetNamespace(), t.applied.GetName()
-	err := r.settings.Client.Remove(ctx, t.resource, namespace, name, types.UID(uid))
+	policy := metav1.DeletePropagationForeground
+	if t.leaf {
+		policy = metav1.DeletePropagationBackground
+	}
+	err := r.settings.Client.Remove(ctx, t.resource, namespace, name, types.UID(uid), policy)
 	var replaced *cluster.ReplacedError
 	if errors.As(err, &replaced) || cluster.IsTypeMissing(err) {
 		return nil

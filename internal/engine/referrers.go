@@ -32,9 +32,12 @@ type footprint struct {
 	kinds.Referent
 	// ours are the UIDs and the keys of the objects that go with the resource.
 	ours map[string]bool
-	// owned are the objects that controllers have made of the resource's own.
-	owned []cluster.Dependent
+	// tree is what controllers have made of the resource's own objects.
+	tree cluster.Tree
 }
+
+// alone reports whether nothing follows from the resource's objects, as far as the whole of it can be seen.
+func (f *footprint) alone() bool { return len(f.tree.Objects) == 0 && len(f.tree.Hidden) == 0 }
 
 // footprintOf finds what goes when the targets go.
 func (r *Resource) footprintOf(ctx context.Context, state values, targets []target) (footprint, error) {
@@ -63,8 +66,8 @@ func (r *Resource) footprintOf(ctx context.Context, state values, targets []targ
 		roots = append(roots, cluster.Owner{GroupKind: t.applied.GroupVersionKind().GroupKind(), Name: t.applied.GetName()})
 	}
 	var err error
-	f.owned, err = r.settings.Client.OwnedTree(ctx, namespace, roots, between...)
-	for _, one := range f.owned {
+	f.tree, err = r.settings.Client.OwnedTree(ctx, namespace, roots, between...)
+	for _, one := range f.tree.Objects {
 		f.ours[string(one.Object.GetUID())] = true
 		f.add(one.Object)
 	}
@@ -151,26 +154,25 @@ func (r *Resource) pointing(ctx context.Context, f footprint, referrer kinds.Ref
 	return lines, nil
 }
 
-// refuse refuses a deletion while others point at what goes.
-func (r *Resource) refuse(ctx context.Context, state values, targets []target) diag.Diagnostics {
+// refuse refuses a deletion while others point at what goes, and reports whether nothing goes but the one object.
+func (r *Resource) refuse(ctx context.Context, state values, targets []target) (alone bool, diags diag.Diagnostics) {
 	if state.flag(attrForceDestroy) || len(r.shape.kind.Referrers) == 0 {
-		return nil
+		return false, nil
 	}
 	f, err := r.footprintOf(ctx, state, targets)
 	var lines, denied []string
 	if err == nil {
 		lines, denied, err = r.awaitUnreferred(ctx, f, min(referrerGrace, state.timeout("delete")/2))
 	}
-	if err != nil {
-		return r.failed("look for what points at", targets[0], err)
+	switch {
+	case err != nil:
+		return false, r.failed("look for what points at", targets[0], err)
+	case len(lines) > 0:
+		return false, diag.Diagnostics{diagnostic.StillReferred(r.shape.subject(state), lines)}
+	case len(denied) > 0:
+		return false, diag.Diagnostics{diagnostic.ReferrersUnknown(r.shape.subject(state), denied)}
 	}
-	if len(lines) > 0 {
-		return diag.Diagnostics{diagnostic.StillReferred(r.shape.subject(state), lines)}
-	}
-	if len(denied) > 0 {
-		return diag.Diagnostics{diagnostic.ReferrersUnknown(r.shape.subject(state), denied)}
-	}
-	return nil
+	return len(targets) == 1 && f.alone(), nil
 }
 
 // awaitUnreferred looks for referrers until there are none, or the grace is over.

@@ -28,6 +28,9 @@ type target struct {
 	ignored []object.Pattern
 	// paused is true for what is to have no replicas, whoever scales it.
 	paused bool
+	// leaf is true for a live object from which nothing follows, so that its deletion need not wait for the garbage
+	// collector to find that out.
+	leaf bool
 }
 
 // wire returns the object as the API server takes it.
