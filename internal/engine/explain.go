@@ -43,6 +43,7 @@ type explainer struct {
 	absent    []tree.Absence
 	asked     time.Time
 	nodes     []*unstructured.Unstructured
+	inquiry   inquiry
 	unseen    map[string]bool
 	diagnosis tree.Diagnosis
 
@@ -57,7 +58,7 @@ type explainer struct {
 func (r *Resource) explain(v values, roots []sighting) *explainer {
 	return &explainer{
 		Resource: r, values: v, begun: time.Now(), roots: slices.Clone(roots), wake: make(chan struct{}, 1),
-		logs: map[tree.Log]string{}, unseen: map[string]bool{},
+		logs: map[tree.Log]string{}, inquiry: newInquiry(), unseen: map[string]bool{},
 	}
 }
 
@@ -162,15 +163,29 @@ func (s *shape) runsPods(v values) bool {
 func (e *explainer) diagnose(ctx context.Context) tree.Diagnosis {
 	e.follow(ctx)
 	d := e.view().Diagnose()
-	again := e.readLogs(ctx, d.Wants)
-	if e.wantsNodes(d) {
-		again = e.readNodes(ctx) || again
+	for range questions {
+		if !e.ask(ctx, d) {
+			break
+		}
+		d = e.view().Diagnose()
 	}
-	if e.askNeeds(ctx, d) || again {
+	if e.askNeeds(ctx, d) {
 		d = e.view().Diagnose()
 	}
 	e.diagnosis = d
 	return d
+}
+
+// questions is how often an answer may lead to another question: what a pod that was tried refers to is looked for.
+const questions = 3
+
+// ask asks what would tell more, and reports whether there was anything.
+func (e *explainer) ask(ctx context.Context, d tree.Diagnosis) bool {
+	asked := e.readLogs(ctx, d.Wants)
+	if e.wantsNodes(d) {
+		asked = e.readNodes(ctx) || asked
+	}
+	return e.inquire(ctx, d) || asked
 }
 
 // view is what is known at the moment.
@@ -185,11 +200,17 @@ func (e *explainer) view() tree.View {
 	for _, s := range e.roots {
 		v.Roots = append(v.Roots, tree.Root{Object: s.object(), Judgement: s.judgement, Changed: s.changed})
 	}
+	e.inquiry.answered(&v)
+	if makes := e.shape.kind.Explains.Pods; makes != nil && len(v.Roots) > 0 && e.values.text(attrMode) != Direct {
+		v.Templates = makes(v.Roots[0].Object)
+	}
 	if e.follower == nil {
+		v.Blind = true
 		return v
 	}
 	e.gather(&v)
 	for r, err := range e.follower.Unseen() {
+		v.Blind = v.Blind || r != cluster.Events
 		v.Unseen = append(v.Unseen, e.lack("list and watch", r.Plural, r.Group, err))
 	}
 	slices.Sort(v.Unseen)
@@ -202,6 +223,9 @@ func (e *explainer) gather(v *tree.View) {
 	var level []types.UID
 	for _, root := range v.Roots {
 		level = append(level, root.Object.GetUID())
+	}
+	for _, ref := range v.Found {
+		level = append(level, ref.GetUID())
 	}
 	for len(level) > 0 {
 		var next []types.UID

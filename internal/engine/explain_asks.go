@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -18,10 +17,7 @@ func (e *explainer) lack(verb, resource, group string, err error) string {
 	if cluster.IsForbidden(err) {
 		return fmt.Sprintf("%s: the identity of the provider block may not %s them; grant it %s on %s of the API group %q", resource, verb, verb, resource, group)
 	}
-	if request := new(cluster.RequestError); errors.As(err, &request) {
-		err = request.Err
-	}
-	return resource + ": " + err.Error()
+	return resource + ": " + answerOf(err)
 }
 
 // readLogs reads the logs that are wanted and were not read, and reports whether there were any.

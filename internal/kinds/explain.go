@@ -6,6 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/observe/tree"
 )
 
@@ -22,6 +23,9 @@ type Explains struct {
 	// Nodes are the fields from which a pod has what it asks of nodes and no node gives it, by [tree.Cause]. None
 	// where a change of no field would help.
 	Nodes func(Candidate, tree.Cause) []Place
+	// Pods are the templates of the pods that the operator makes of the live object itself, without a workload in between; nil
+	// where it makes none.
+	Pods func(live *unstructured.Unstructured) []tree.Template
 	// Needs are the objects that operator mode cannot do without, and whose absence the operator does not tell.
 	Needs func(obj *unstructured.Unstructured) []Need
 }
@@ -71,6 +75,9 @@ type Need struct {
 
 // Blamed are the fields that decide about a cause, none where nothing does.
 func (e Explains) Blamed(c Candidate, cause tree.Cause) []Place {
+	if at, found := refers(c.Object, cause); found {
+		return []Place{{Field: at}}
+	}
 	switch {
 	case cause.Field != "":
 		return []Place{{Field: cause.Field}}
@@ -83,6 +90,22 @@ func (e Explains) Blamed(c Candidate, cause tree.Cause) []Place {
 		}
 	}
 	return nil
+}
+
+// referring are the names of the fields by which objects refer to others, or a part of them, by kind and in lower case.
+var referring = map[string]string{
+	"ServiceAccount": "serviceaccount", "RuntimeClass": "runtimeclass", "PriorityClass": "priorityclass", "PersistentVolumeClaim": "claim",
+	"Scheduler": "scheduler",
+}
+
+// refers finds the field by which an object refers to what the cause misses.
+func refers(from *unstructured.Unstructured, cause tree.Cause) (string, bool) {
+	if cause.Misses == nil {
+		return "", false
+	}
+	return object.Search(from.Object["spec"], "spec", func(name string, value any) bool {
+		return value == any(cause.Misses.Name) && strings.Contains(strings.ToLower(name), referring[cause.Misses.Kind])
+	})
 }
 
 // AsksIn is for pods whose resources are in one field and whose labels of nodes are in another; "" is for none.
@@ -110,6 +133,8 @@ var (
 	OfMemory = []tree.Reason{tree.HostMemory}
 	// OfNumber are about how much all pods ask for.
 	OfNumber = []tree.Reason{tree.Quota}
+	// OfScheduler are about who finds nodes for the pods.
+	OfScheduler = []tree.Reason{tree.NoScheduler}
 	// OfPods are about the pods as a whole.
 	OfPods = []tree.Reason{tree.Admission, tree.Refused}
 )

@@ -17,11 +17,13 @@ import (
 var explains = kinds.Explains{
 	Blames: []kinds.Blame{
 		{Field: "spec.replicas", Reasons: kinds.OfNumber},
+		{Field: "spec.schedulerName", Reasons: kinds.OfScheduler},
 		{Field: "spec.template.roles", Reasons: slices.Concat(
 			kinds.OfModel, kinds.OfImage, kinds.OfEngine, kinds.OfMemory, kinds.OfPods,
 		)},
 	},
 	Nodes: templateOf,
+	Pods:  templatesOf,
 }
 
 // prefixes begin the labels of the pods, by generation.

@@ -3,6 +3,8 @@ package tree
 import (
 	"slices"
 	"time"
+
+	"github.com/inferops/terraform-provider-inference/internal/capacity"
 )
 
 // Reason is what keeps a pod from serving.
@@ -32,6 +34,10 @@ const (
 	Admission Reason = "Admission"
 	// NoNode is a pod that no node can take.
 	NoNode Reason = "NoNode"
+	// NoScheduler is a pod that no scheduler looks at.
+	NoScheduler Reason = "NoScheduler"
+	// Unbound is a claim that a pod uses and that has no volume.
+	Unbound Reason = "Unbound"
 	// NotScheduled is a pod that waits for a node which may still come.
 	NotScheduled Reason = "NotScheduled"
 	// Absent is an object that is referred to and does not exist.
@@ -45,7 +51,7 @@ const (
 // Reasons are all of them, those that tell most first.
 var Reasons = []Reason{
 	ModelDenied, ModelMissing, DeviceMemory, HostMemory, Image, CrashLoop, GroupLoop, Unstartable,
-	Quota, Admission, NoNode, Absent, Reported, NotScheduled, Refused,
+	Quota, Admission, NoNode, Absent, NoScheduler, Unbound, Reported, NotScheduled, Refused,
 }
 
 // Cause is why pods do not serve.
@@ -57,6 +63,8 @@ type Cause struct {
 	Container string
 	// Field is the field of the root that it is about, where the cause tells it by itself.
 	Field string
+	// Misses is what a pod refers to by name and does not get; nil for none.
+	Misses *capacity.Reference
 	// Lacks are the resources that the pod asks for and that nodes have too little of, sorted. It is about nodes, as are the next two.
 	Lacks []string
 	// Unlabelled is true when nodes have enough, and not the labels that the pod asks for.

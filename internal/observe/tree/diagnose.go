@@ -8,6 +8,8 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/capacity"
 )
 
 // settled is how long after an apply the pods from before it may still be about to be replaced.
@@ -21,6 +23,12 @@ type Diagnosis struct {
 	Cause *Cause
 	// Wants are the logs that would tell more.
 	Wants []Log
+	// Tries are the templates of pods that do not come, of which a dry run would tell more.
+	Tries []Template
+	// Asks are objects that pods refer to, which would tell more.
+	Asks []capacity.Reference
+	// Schedulers are those that pods are left to and that do not look at them.
+	Schedulers []string
 	// Again is when the same view, without any change, would tell more; zero for never.
 	Again time.Time
 
@@ -52,7 +60,7 @@ func (v View) Diagnose() Diagnosis {
 			d.Pods = append(d.Pods, p)
 		})
 	}
-	d.conclude(slices.Concat(d.containerCauses(), d.schedulingCauses(), d.refusals(), d.reported()))
+	d.conclude(slices.Concat(d.containerCauses(), d.schedulingCauses(), d.refusals(), d.trials(), d.reported()))
 	return d
 }
 
@@ -68,8 +76,8 @@ func (d *Diagnosis) conclude(causes []Cause) {
 			continue
 		}
 		causes[i].Final = !d.view.Now.Before(c.finalAt)
-		if !causes[i].Final && (d.Again.IsZero() || c.finalAt.Before(d.Again)) {
-			d.Again = c.finalAt
+		if !causes[i].Final {
+			d.again(c.finalAt)
 		}
 	}
 	if len(causes) == 0 {
@@ -79,6 +87,13 @@ func (d *Diagnosis) conclude(causes []Cause) {
 		return cmp.Or(truth(a.Final, b.Final), truth(b.outdated, a.outdated), cmp.Compare(a.weight(), b.weight()))
 	})
 	d.Cause = &best
+}
+
+// again notes a moment at which the view tells more.
+func (d *Diagnosis) again(at time.Time) {
+	if d.Again.IsZero() || at.Before(d.Again) {
+		d.Again = at
+	}
 }
 
 func truth(a, b bool) int {

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/inferops/terraform-provider-inference/internal/capacity"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
@@ -24,9 +25,30 @@ const insistence = 30 * time.Second
 var (
 	overQuota = regexp.MustCompile(`exceeded quota`)
 	quotaPart = regexp.MustCompile(`(requested|limited): ([^ ]+?)(, (?:used|limited):|$)`)
-	denied    = regexp.MustCompile(`denied (the )?request|violates PodSecurity|is forbidden: (unable to validate against any|pod rejected)|is invalid: |maximum .* usage per|minimum .* usage per`)
+	denied    = regexp.MustCompile(`denied (the )?request|violates PodSecurity|is forbidden: (unable to validate against any|pod rejected)|maximum .* usage per|minimum .* usage per`)
+	invalid   = regexp.MustCompile(`is invalid: `)
 	unasked   = regexp.MustCompile(`failed calling webhook|context deadline exceeded|connection refused|no endpoints available`)
 )
+
+// absentees are the words of admission about what a pod refers to and what does not exist, by kind. It may
+// still come, as from the same apply.
+//
+// Source: kubernetes/kubernetes plugin/pkg/admission/{serviceaccount,runtimeclass,priority}/admission.go@v1.36.3.
+var absentees = map[string]*regexp.Regexp{
+	"ServiceAccount": regexp.MustCompile(`serviceaccount "([^"]+)" not found`),
+	"RuntimeClass":   regexp.MustCompile(`RuntimeClass "([^"]+)" not found`),
+	"PriorityClass":  regexp.MustCompile(`no PriorityClass with name (\S+) was found`),
+}
+
+// absentee finds the object that a refusal misses.
+func absentee(message string) *capacity.Reference {
+	for kind, words := range absentees {
+		if match := words.FindStringSubmatch(message); match != nil {
+			return &capacity.Reference{Kind: kind, Name: match[1]}
+		}
+	}
+	return nil
+}
 
 // refusals are objects of the trees that could not be made.
 func (d *Diagnosis) refusals() []Cause {
@@ -73,10 +95,15 @@ func (d *Diagnosis) madeSince(o *unstructured.Unstructured, at time.Time) bool {
 	return made
 }
 
-// refused tells a quota from a policy and from a webhook that does not answer, which may pass.
+// refused tells what is missing, and a quota from a policy and from a webhook that does not answer, which may pass.
 func (d *Diagnosis) refused(o *unstructured.Unstructured, message string, begun time.Time) Cause {
 	said := oneLine(message)
+	missing := absentee(message)
 	switch {
+	case missing != nil:
+		return d.absent(Cause{
+			Reason: Absent, Misses: missing, Says: fmt.Sprintf("%s cannot make its pods, %s %s does not exist: %s", id(o), missing.Kind, missing.Name, said),
+		}, false)
 	case unasked.MatchString(message):
 	case overQuota.MatchString(message):
 		c := Cause{Reason: Quota, Says: fmt.Sprintf("%s cannot make its pods, the quota of the namespace does not allow it: %s", id(o), said)}
@@ -89,6 +116,8 @@ func (d *Diagnosis) refused(o *unstructured.Unstructured, message string, begun 
 		return c
 	case denied.MatchString(message):
 		return Cause{Reason: Admission, Says: fmt.Sprintf("%s cannot make what it needs, admission refuses it: %s", id(o), said), finalAt: d.view.Now}
+	case invalid.MatchString(message):
+		return Cause{Reason: Refused, Says: fmt.Sprintf("%s cannot make what it needs, which is not valid: %s", id(o), said), finalAt: d.view.Now}
 	}
 	return Cause{Reason: Refused, Says: fmt.Sprintf("%s cannot make what it needs: %s", id(o), said)}
 }

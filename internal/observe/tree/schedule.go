@@ -30,12 +30,23 @@ var insufficient = regexp.MustCompile(`\bInsufficient ([\w./-]*\w)`)
 
 const unlabelled = "didn't match Pod's node affinity/selector"
 
-// schedulingCauses are about pods that the scheduler has found no node for.
+// schedulingCauses are about pods that have no node.
 func (d *Diagnosis) schedulingCauses() []Cause {
 	var causes []Cause
 	for _, p := range d.Pods {
+		if p.Phase != Scheduling {
+			continue
+		}
 		c := condition(p.pod, corev1.PodScheduled)
-		if p.Phase != Scheduling || c == nil || c.Status != corev1.ConditionFalse || c.Reason != corev1.PodReasonUnschedulable {
+		if c == nil {
+			causes = append(causes, d.unattended(p)...)
+			continue
+		}
+		if c.Status != corev1.ConditionFalse || c.Reason != corev1.PodReasonUnschedulable {
+			continue
+		}
+		if unsuited := d.claimCauses(p, c.Message); len(unsuited) > 0 {
+			causes = append(causes, unsuited...)
 			continue
 		}
 		cause := Cause{Reason: NotScheduled, outdated: p.outdated, Labels: p.pod.Labels, Says: fmt.Sprintf("no node has room for Pod/%s: %s", p.Name, oneLine(c.Message))}

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/inferops/terraform-provider-inference/internal/capacity"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
@@ -31,6 +32,16 @@ type View struct {
 	Nodes []corev1.Node
 	// Absent are objects that the root refers to and that do not exist.
 	Absent []Absence
+	// Templates are those of the pods that the operator makes of the first root itself.
+	Templates []Template
+	// Trials are what the API server says to pods that do not come.
+	Trials []Trial
+	// Found are the objects that pods refer to, of those that were asked for; one that does not exist is not among them.
+	Found map[capacity.Reference]*unstructured.Unstructured
+	// NoSchedulers are the schedulers that the cluster is known not to have.
+	NoSchedulers []string
+	// Blind is true where not all pods of the trees can be seen. Then no pod is missed.
+	Blind bool
 	// Unseen says what could not be looked at and which permission that takes.
 	Unseen []string
 	// Warnings are the reasons of events by which the operator tells that it cannot do what a root asks for.

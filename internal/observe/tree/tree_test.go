@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
 
+	"github.com/inferops/terraform-provider-inference/internal/capacity"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
@@ -39,6 +40,24 @@ type fixture struct {
 		Text string `json:"text"`
 	} `json:"logs"`
 	Absent   []Absence        `json:"absent"`
+	// Templates are of the first root.
+	Templates []struct {
+		Field     string   `json:"field"`
+		Pods      int64    `json:"pods"`
+		Selectors []string `json:"selectors"`
+	} `json:"templates"`
+	// Trials are of the object that Of names, as `<kind>/<name>`.
+	Trials []struct {
+		Of      string      `json:"of"`
+		Field   string      `json:"field"`
+		Refusal string      `json:"refusal"`
+		Invalid string      `json:"invalid"`
+		Since   metav1.Time `json:"since"`
+		Again   metav1.Time `json:"again"`
+	} `json:"trials"`
+	Found        []map[string]any `json:"found"`
+	NoSchedulers []string         `json:"noSchedulers"`
+	Blind        bool             `json:"blind"`
 	Unseen   []string         `json:"unseen"`
 	Warnings []string         `json:"warnings"`
 	Budgets  map[Phase]string `json:"budgets"`
@@ -47,7 +66,7 @@ type fixture struct {
 func (f fixture) view() View {
 	v := View{
 		Events: f.Events, Nodes: f.Nodes, Logs: map[Log]string{}, Absent: f.Absent, Unseen: f.Unseen, Warnings: f.Warnings,
-		Begun: f.Begun.Time, Now: f.Now.Time,
+		Begun: f.Begun.Time, Now: f.Now.Time, Found: map[capacity.Reference]*unstructured.Unstructured{}, NoSchedulers: f.NoSchedulers, Blind: f.Blind,
 	}
 	for _, r := range f.Roots {
 		v.Roots = append(v.Roots, Root{
@@ -59,6 +78,20 @@ func (f fixture) view() View {
 	}
 	for _, l := range f.Logs {
 		v.Logs[l.Log] = l.Text
+	}
+	for _, fields := range f.Found {
+		o := &unstructured.Unstructured{Object: fields}
+		v.Found[capacity.Reference{Kind: o.GetKind(), Name: o.GetName()}] = o
+	}
+	for _, t := range f.Templates {
+		v.Templates = append(v.Templates, Template{Object: v.Roots[0].Object, Field: t.Field, Pods: t.Pods, Selectors: t.Selectors})
+	}
+	for _, t := range f.Trials {
+		kind, name, _ := strings.Cut(t.Of, "/")
+		of := &unstructured.Unstructured{Object: map[string]any{"kind": kind, "metadata": map[string]any{"name": name}}}
+		v.Trials = append(v.Trials, Trial{
+			Template: Template{Object: of, Field: t.Field}, Refusal: t.Refusal, Field: t.Invalid, Since: t.Since.Time, Again: t.Again.Time,
+		})
 	}
 	return v
 }
@@ -107,6 +140,12 @@ func tell(t *testing.T, f fixture) string {
 		if d.Cause.AboutNodes() {
 			text += fmt.Sprintf("lacks: %v, unlabelled: %t, labels of the pod: %v\n", d.Cause.Lacks, d.Cause.Unlabelled, d.Cause.Labels)
 		}
+		if d.Cause.Field != "" {
+			text += "field: " + d.Cause.Field + "\n"
+		}
+		if d.Cause.Misses != nil {
+			text += fmt.Sprintf("misses: %s %s\n", d.Cause.Misses.Kind, d.Cause.Misses.Name)
+		}
 		change = d.Cause.Remedy("`spec.field`") + "."
 	}
 	if !d.Again.IsZero() {
@@ -117,6 +156,15 @@ func tell(t *testing.T, f fixture) string {
 	}
 	for _, log := range d.Wants {
 		text += fmt.Sprintf("wants: the log of %s of %s, previous: %t, run %d\n", log.Container, log.Pod, log.Previous, log.Run)
+	}
+	for _, t := range d.Tries {
+		text += "tries: a pod of " + t.Key() + "\n"
+	}
+	for _, ref := range d.Asks {
+		text += fmt.Sprintf("asks for: %s %s\n", ref.Kind, ref.Name)
+	}
+	for _, name := range d.Schedulers {
+		text += "looks for: the scheduler " + name + "\n"
 	}
 	return text + "\n" + d.Report(change) + "\n"
 }

@@ -1,0 +1,27 @@
+package cluster
+
+import (
+	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// Rehearse asks the API server, with all of its admission, whether it would let somebody make the object, and stores
+// nothing. An object of that name that exists is no obstacle. The error is what the API server says against
+// it, see [Denied] and [Causes], or why it could not be asked. It takes the permission to create.
+//
+// Unlike a dry run of [Client.Create] it is a plain creation, as controllers send it, and makes no claim on fields.
+func (c *Client) Rehearse(ctx context.Context, r Resource, obj *unstructured.Unstructured) error {
+	namespace, name := obj.GetNamespace(), obj.GetName()
+	objects, err := c.at(r, namespace, name)
+	if err != nil {
+		return err
+	}
+	_, err = objects.Create(ctx, obj, metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}, FieldManager: c.fieldManager})
+	if err != nil && !apierrors.IsAlreadyExists(err) {
+		return requestError("create", r, namespace, name, err)
+	}
+	return nil
+}
