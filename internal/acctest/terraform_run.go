@@ -127,22 +127,28 @@ const startTimeoutOfWait = time.Minute
 // UntilWaiting returns once the provider has applied all objects and waits for readiness.
 func (r *Running) UntilWaiting(t *testing.T) {
 	t.Helper()
+	r.UntilLogged(t, "waiting until the object is ready")
+}
+
+// UntilLogged returns once the log of the provider has a text.
+func (r *Running) UntilLogged(t *testing.T, text string) {
+	t.Helper()
 	deadline := time.Now().Add(startTimeoutOfWait)
 	for time.Now().Before(deadline) {
 		log, err := os.ReadFile(r.terraform.logFile())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if bytes.Contains(log, []byte("waiting until the object is ready")) {
+		if bytes.Contains(log, []byte(text)) {
 			return
 		}
 		select {
 		case err := <-r.ended:
-			t.Fatalf("terraform ended before it waited: %v: %s", err, r.printed)
+			t.Fatalf("terraform ended before it logged %q: %v: %s", text, err, r.printed)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	t.Fatal("terraform does not come to wait")
+	t.Fatalf("terraform does not come to log %q", text)
 }
 
 // Interrupt is what Ctrl-C in a terminal does: the CLI and the provider get the signal.

@@ -135,7 +135,7 @@ func TestAccWaitForOperator(t *testing.T) {
 		action          tfjson.Actions
 	}{
 		"aborted": {
-			reason: "a playground that was given up is not waited for", outcome: "abort",
+			reason: "a playground that was given up, and stays so, is not waited for any longer", outcome: "abort",
 			summary: neverWill, detail: `AbortProcessing.*The model that the Playground claims does not exist`,
 			action: tfjson.Actions{tfjson.ActionUpdate},
 		},
@@ -151,7 +151,7 @@ func TestAccWaitForOperator(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			timeout := "60s"
+			timeout := "100s"
 			if tc.summary == notInTime {
 				timeout = "6s"
 			}

@@ -41,6 +41,7 @@ type explainer struct {
 	follower  *cluster.Follower
 	logs      map[tree.Log]string
 	absent    []tree.Absence
+	faults    []tree.Fault
 	asked     time.Time
 	nodes     []*unstructured.Unstructured
 	inquiry   inquiry
@@ -191,7 +192,7 @@ func (e *explainer) ask(ctx context.Context, d tree.Diagnosis) bool {
 // view is what is known at the moment.
 func (e *explainer) view() tree.View {
 	v := tree.View{
-		Logs: e.logs, Absent: e.absent, Warnings: e.shape.kind.Explains.Warnings, Begun: e.begun, Now: time.Now(),
+		Logs: e.logs, Absent: e.absent, Faults: e.faults, Warnings: e.shape.kind.Explains.Warnings, Begun: e.begun, Now: time.Now(),
 		Unseen: slices.Sorted(maps.Keys(e.unseen)),
 	}
 	if e.nodes != nil {
@@ -267,11 +268,15 @@ func (e *explainer) blamed(ctx context.Context, cause tree.Cause) []kinds.Place 
 	limited, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
 	var places []kinds.Place
-	candidate := kinds.Candidate{
+	e.withReferences(limited, e.candidate(), func(c kinds.Candidate) { places = e.shape.kind.Explains.Blamed(c, cause) })
+	return places
+}
+
+// candidate is the object as rules and the kind see it.
+func (e *explainer) candidate() kinds.Candidate {
+	return kinds.Candidate{
 		Object: e.values.unstructured(), Dialect: e.values.text(attrDialect), Direct: e.values.text(attrMode) == Direct, Definitions: e.values.definitions,
 	}
-	e.withReferences(limited, candidate, func(c kinds.Candidate) { places = e.shape.kind.Explains.Blamed(c, cause) })
-	return places
 }
 
 // told names places as the configurations that have them spell them: together where each has a part, and with what

@@ -3,8 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"slices"
-	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -55,43 +53,6 @@ func (e *explainer) readNodes(ctx context.Context) bool {
 			return true
 		}
 		e.nodes = append(e.nodes, n)
-	}
-	return true
-}
-
-// askAgain is how long an object that was missing is taken to be.
-const askAgain = 10 * time.Second
-
-// askNeeds looks whether what the object refers to is there, again and again while something is missing, and
-// reports whether it did. It does so at once where a wait would end because of it.
-func (e *explainer) askNeeds(ctx context.Context, d tree.Diagnosis) bool {
-	needs := e.shape.kind.Explains.Needs
-	ends := d.Cause != nil && d.Cause.Reason == tree.Absent && d.Cause.Final
-	known := !e.asked.IsZero() && (len(e.absent) == 0 || time.Since(e.asked) < askAgain && !ends)
-	if known || needs == nil || e.values.text(attrMode) == Direct {
-		return false
-	}
-	e.asked, e.absent = time.Now(), nil
-	limited, cancel := context.WithTimeout(ctx, lookTimeout)
-	defer cancel()
-	for _, need := range needs(e.values.unstructured()) {
-		missing, what := true, ""
-		for _, of := range e.shape.kind.Refers {
-			if !slices.Contains(need.Of, of.TypeName) {
-				continue
-			}
-			namespace, _ := e.values.name()
-			if need.Namespace != "" {
-				namespace = need.Namespace
-			}
-			r := cluster.Resource{GroupVersionKind: of.GVK, Plural: of.Plural, Namespaced: of.Namespaced}
-			_, err := e.settings.Client.Get(limited, r, namespace, need.Name)
-			missing = missing && cluster.IsNotFound(err)
-			what = of.GVK.Kind + "/" + need.Name
-		}
-		if missing && what != "" {
-			e.absent = append(e.absent, tree.Absence{Object: what, Field: need.Field})
-		}
 	}
 	return true
 }

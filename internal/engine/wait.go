@@ -150,7 +150,7 @@ func (w *waiting) judge(ctx context.Context, t target, s sighting) error {
 	if late != nil {
 		return &overBudgetError{late.Name, late.Phase, w.budgets[late.Phase]}
 	}
-	w.wakeAt(d.Again, next)
+	w.wakeAt(d.Again, next, w.followsNeeds(d))
 	return nil
 }
 

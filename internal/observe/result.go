@@ -16,11 +16,14 @@ const (
 	Ready
 	// Failed means that the object will not become ready without a change.
 	Failed
+	// Blocked means that the object cannot go on until something else comes, such as a model that it refers to and that the
+	// same apply may make. It has failed if that lasts.
+	Blocked
 )
 
 // String returns the name of the phase for logs and test failures.
 func (p Phase) String() string {
-	return [...]string{"NotDone", "Ready", "Failed"}[p]
+	return [...]string{"NotDone", "Ready", "Failed", "Blocked"}[p]
 }
 
 // Result is the judgement on one object.

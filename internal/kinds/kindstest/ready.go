@@ -13,11 +13,15 @@ import (
 // phases are the judgements that the states in the names of fixtures call for.
 var phases = map[string]observe.Phase{
 	"creating": observe.NotDone, "ready": observe.Ready, "failed": observe.Failed, "stale": observe.NotDone,
+	"blocked": observe.Blocked,
 }
+
+// required are the states that every kind has a fixture for.
+var required = []string{"creating", "ready", "failed", "stale"}
 
 // Ready judges every fixture testdata/ready/<type name>-<state>[-<what>].yaml and wants
 // the phase of the state and, in the message, the text under the fixture's name in messages.
-// Every kind has a fixture for every state but those in without, as "<type name>-<state>", each
+// Every kind has a fixture for every required state but those in without, as "<type name>-<state>", each
 // with the reason; a type name alone stands for all states but ready.
 func Ready(t *testing.T, all []*kinds.Kind, messages, without map[string]string) {
 	t.Helper()
@@ -50,7 +54,7 @@ func Ready(t *testing.T, all []*kinds.Kind, messages, without map[string]string)
 		}
 	}
 	for _, k := range all {
-		for state := range phases {
+		for _, state := range required {
 			name := k.TypeName + "-" + state
 			excused := without[name] != "" || state != "ready" && without[k.TypeName] != ""
 			if seen[name] == excused {

@@ -19,7 +19,7 @@ var readyMessages = map[string]string{
 	"llmkube_service-creating":                 "phase Creating; Progressing=True (Creating)",
 	"llmkube_service-creating-no_status":       "LLMKube reports nothing",
 	"llmkube_service-creating-waiting_for_gpu": "phase WaitingForGPU (nvidia.com/gpu: 1)",
-	"llmkube_service-creating-model_comes":     "Degraded=True (Failed): Model not found",
+	"llmkube_service-blocked-model":            "Degraded=True (Failed): Model not found",
 	"llmkube_service-creating-some_ready":      "phase Progressing; Progressing=True (Creating): 1/2",
 	"llmkube_service-creating-below_minimum":   "phase Progressing; Progressing=True (Creating): 1/2",
 	"llmkube_service-ready":                    "Available=True (InferenceReady)",

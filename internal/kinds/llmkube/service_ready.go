@@ -83,7 +83,7 @@ func scaledByLoad(live *unstructured.Unstructured) (observe.Result, bool) {
 	return observe.Result{Phase: observe.Ready, Message: fmt.Sprintf("%d pods are ready, as many as the autoscaler wants at least", ready)}, true
 }
 
-// failure is final unless the model may still come: one made in the same apply is often
+// failure is final unless what is missed may still come, such as a model or a claim: one made in the same apply is often
 // looked up before it exists, and LLMKube looks again by itself.
 func failure(live *unstructured.Unstructured, message string) observe.Result {
 	if stale, outdated := outdated(live, "Degraded"); outdated {
@@ -92,7 +92,7 @@ func failure(live *unstructured.Unstructured, message string) observe.Result {
 	degraded, _ := observe.FindCondition(live, "Degraded")
 	result := observe.Result{Phase: observe.Failed, Message: withDetail("phase Failed", message)}
 	if strings.Contains(degraded.Message, "not found") {
-		result.Phase = observe.NotDone
+		result.Phase = observe.Blocked
 	}
 	return result
 }

@@ -42,6 +42,10 @@ const (
 	NotScheduled Reason = "NotScheduled"
 	// Absent is an object that is referred to and does not exist.
 	Absent Reason = "Absent"
+	// Unready is an object that is referred to and that has failed.
+	Unready Reason = "Unready"
+	// Unsuited is an object that does not fit what it refers to.
+	Unsuited Reason = "Unsuited"
 	// Reported is what the operator says.
 	Reported Reason = "Reported"
 	// Refused is an object that could not be made, for no reason of those above.
@@ -51,7 +55,7 @@ const (
 // Reasons are all of them, those that tell most first.
 var Reasons = []Reason{
 	ModelDenied, ModelMissing, DeviceMemory, HostMemory, Image, CrashLoop, GroupLoop, Unstartable,
-	Quota, Admission, NoNode, Absent, NoScheduler, Unbound, Reported, NotScheduled, Refused,
+	Quota, Admission, NoNode, Absent, Unready, Unsuited, NoScheduler, Unbound, Reported, NotScheduled, Refused,
 }
 
 // Cause is why pods do not serve.
@@ -81,6 +85,11 @@ type Cause struct {
 }
 
 func (c Cause) weight() int { return -slices.Index(Reasons, c.Reason) }
+
+// OfReferences reports whether it is that the root does not get, or does not fit, what it refers to.
+func (c Cause) OfReferences() bool {
+	return (c.Reason == Absent || c.Reason == Unready || c.Reason == Unsuited) && c.Misses == nil
+}
 
 // AboutNodes reports whether it is that no node takes a pod.
 func (c Cause) AboutNodes() bool { return c.Reason == NoNode || c.Reason == NotScheduled }

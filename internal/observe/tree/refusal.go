@@ -159,6 +159,11 @@ const groupLoops = 3
 func (d *Diagnosis) reported() []Cause {
 	var causes []Cause
 	for i, root := range d.view.Roots {
+		if root.Judgement.Phase == observe.Blocked {
+			causes = append(causes, Cause{
+				Reason: Reported, Says: fmt.Sprintf("the operator says of %s: %s", id(root.Object), oneLine(root.Judgement.Message)), finalAt: d.view.Begun.Add(settled),
+			})
+		}
 		for _, e := range d.view.about(root.Object) {
 			if e.Type != corev1.EventTypeWarning || !slices.Contains(d.view.Warnings, e.Reason) || lastTime(e).Before(d.view.Begun) {
 				continue
@@ -186,13 +191,20 @@ func (d *Diagnosis) reported() []Cause {
 	return causes
 }
 
+// absences are what the first root refers to and does not get, and what does not fit it. All of it may
+// still come, or be changed, by the same apply.
 func (d *Diagnosis) absences() []Cause {
 	var causes []Cause
+	due := d.view.Begun.Add(settled)
 	for _, a := range d.view.Absent {
-		causes = append(causes, Cause{
-			Reason: Absent, Field: a.Field, finalAt: d.view.Begun.Add(settled),
-			Says: fmt.Sprintf("%s does not exist, which %s refers to", a.Object, a.Field),
-		})
+		c := Cause{Reason: Absent, Field: a.Field, finalAt: due, Says: fmt.Sprintf("%s does not exist, which %s refers to", a.Object, a.Field)}
+		if a.Failure != "" {
+			c.Reason, c.Says = Unready, fmt.Sprintf("%s has failed, which %s refers to: %s", a.Object, a.Field, oneLine(a.Failure))
+		}
+		causes = append(causes, c)
+	}
+	for _, f := range d.view.Faults {
+		causes = append(causes, Cause{Reason: Unsuited, Field: f.Field, finalAt: due, Says: f.Says})
 	}
 	return causes
 }

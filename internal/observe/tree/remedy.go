@@ -20,6 +20,8 @@ var remedies = map[Reason]remedy{
 	NoNode:       {"ask for what some node has in %s, or add such a node", "ask for what some node has, or add such a node"},
 	NotScheduled: {"free or add a node, or ask for less in %s", "free or add a node, or ask for less"},
 	Absent:       {"create it, or correct %s", "create it"},
+	Unready:      {"mend it, or name another in %s", "mend it"},
+	Unsuited:     {"correct %s, or what it refers to", "correct what it refers to"},
 	NoScheduler:  {"install the scheduler, or name another in %s", "install the scheduler, or leave the pods to another"},
 	Unbound:      {"give the claim a volume, or name another in %s", "give the claim a volume"},
 	Reported:     {"correct what the operator says in %s", "correct what the operator says"},

@@ -30,8 +30,10 @@ type View struct {
 	Logs map[Log]string
 	// Nodes are all nodes of the cluster, nil where they were not read.
 	Nodes []corev1.Node
-	// Absent are objects that the root refers to and that do not exist.
+	// Absent are objects that the root refers to and that do not exist or have failed.
 	Absent []Absence
+	// Faults are what is wrong with the root in view of the objects that it refers to.
+	Faults []Fault
 	// Templates are those of the pods that the operator makes of the first root itself.
 	Templates []Template
 	// Trials are what the API server says to pods that do not come.
@@ -59,12 +61,22 @@ type Root struct {
 	Changed time.Time
 }
 
-// Absence is an object that does not exist although the root refers to it.
+// Absence is an object that does not exist, or has failed, although the root refers to it.
 type Absence struct {
 	// Object is its kind and name.
 	Object string
 	// Field is the field of the root that names it.
 	Field string
+	// Failure is how it has failed, "" for one that does not exist.
+	Failure string
+}
+
+// Fault is what is wrong with the root in view of what it refers to.
+type Fault struct {
+	// Field is that of the root which decides.
+	Field string
+	// Says is a clause without a period.
+	Says string
 }
 
 // Log is a log of a container: that of its previous run, or of the one at hand.

@@ -30,6 +30,7 @@ type fixture struct {
 	Roots  []struct {
 		Object  map[string]any `json:"object"`
 		Message string         `json:"message"`
+		Blocked bool           `json:"blocked"`
 		Changed metav1.Time    `json:"changed"`
 	} `json:"roots"`
 	Objects []map[string]any `json:"objects"`
@@ -39,7 +40,8 @@ type fixture struct {
 		Log  Log    `json:"log"`
 		Text string `json:"text"`
 	} `json:"logs"`
-	Absent   []Absence        `json:"absent"`
+	Absent []Absence `json:"absent"`
+	Faults []Fault   `json:"faults"`
 	// Templates are of the first root.
 	Templates []struct {
 		Field     string   `json:"field"`
@@ -58,20 +60,22 @@ type fixture struct {
 	Found        []map[string]any `json:"found"`
 	NoSchedulers []string         `json:"noSchedulers"`
 	Blind        bool             `json:"blind"`
-	Unseen   []string         `json:"unseen"`
-	Warnings []string         `json:"warnings"`
-	Budgets  map[Phase]string `json:"budgets"`
+	Unseen       []string         `json:"unseen"`
+	Warnings     []string         `json:"warnings"`
+	Budgets      map[Phase]string `json:"budgets"`
 }
 
 func (f fixture) view() View {
 	v := View{
-		Events: f.Events, Nodes: f.Nodes, Logs: map[Log]string{}, Absent: f.Absent, Unseen: f.Unseen, Warnings: f.Warnings,
+		Events: f.Events, Nodes: f.Nodes, Logs: map[Log]string{}, Absent: f.Absent, Faults: f.Faults, Unseen: f.Unseen, Warnings: f.Warnings,
 		Begun: f.Begun.Time, Now: f.Now.Time, Found: map[capacity.Reference]*unstructured.Unstructured{}, NoSchedulers: f.NoSchedulers, Blind: f.Blind,
 	}
 	for _, r := range f.Roots {
-		v.Roots = append(v.Roots, Root{
-			Object: &unstructured.Unstructured{Object: r.Object}, Judgement: observe.Result{Message: r.Message}, Changed: r.Changed.Time,
-		})
+		root := Root{Object: &unstructured.Unstructured{Object: r.Object}, Judgement: observe.Result{Message: r.Message}, Changed: r.Changed.Time}
+		if r.Blocked {
+			root.Judgement.Phase = observe.Blocked
+		}
+		v.Roots = append(v.Roots, root)
 	}
 	for _, o := range f.Objects {
 		v.Objects = append(v.Objects, &unstructured.Unstructured{Object: o})
