@@ -111,7 +111,7 @@ resource "inference_model_serving" %[1]q {
 }
 
 // TestAccPodsNeverComeWithoutPermission has an identity that may not create pods, not even as a dry run: it says so,
-// and waits as it would have.
+// and waits as it would have. With the role for it nothing is left to say.
 func TestAccPodsNeverComeWithoutPermission(t *testing.T) {
 	c := acctest.Start(t, silentOperator)
 	const user = "no-dry-run"
@@ -119,15 +119,17 @@ func TestAccPodsNeverComeWithoutPermission(t *testing.T) {
 		map[string]any{"apiGroups": []any{"workload.serving.volcano.sh"}, "resources": []any{"modelservings"}, "verbs": []any{"*"}},
 		map[string]any{"apiGroups": []any{"apiextensions.k8s.io"}, "resources": []any{"customresourcedefinitions"}, "verbs": []any{"get"}},
 	}})
-	for _, object := range manifestsOf(t, "diagnosis.yaml") {
-		applyRBAC(t, c, object)
+	for _, file := range []string{"diagnosis.yaml", "diagnosis-dry-run.yaml"} {
+		for _, object := range manifestsOf(t, file) {
+			applyRBAC(t, c, object)
+		}
 	}
 	bind(t, c, user, user, "")
 	bind(t, c, "inference-diagnosis", user, "")
 	untilMay(t, c, user, "default", "patch", "workload.serving.volcano.sh", "modelservings")
 	untilMay(t, c, user, "default", "watch", "", "pods")
 	tf := acctest.NewTerraform(t)
-	tf.Configure(t, c.Provider(fmt.Sprintf("  impersonate = { user = %q }", user))+fmt.Sprintf(`
+	config := c.Provider(fmt.Sprintf("  impersonate = { user = %q }", user))+fmt.Sprintf(`
 resource "inference_model_serving" "it" {
   metadata = { name = %q, namespace = "default" }
   spec = {
@@ -138,9 +140,10 @@ resource "inference_model_serving" "it" {
       entry_template = { spec = { containers = [{ name = "engine", image = "example.org/server" }] } }
     }] }
   }
-  timeouts = { create = "20s" }
+  timeouts = { create = "20s", update = "20s" }
 }
-`, user))
+`, user)
+	tf.Configure(t, config)
 	warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, notInTime)
 	expectSays(t, "nobody may try a pod", warned.Detail,
 		`pods: the identity of the provider block may not create them; grant it create on pods of the API group ""; a pod that does not come is tried as a dry run, which makes none`)
@@ -148,6 +151,14 @@ resource "inference_model_serving" "it" {
 		t.Errorf("a pod that could not be tried is no cause: %s", warned.Detail)
 	}
 	expectKept(t, tf, "inference_model_serving.it", false)
+
+	bind(t, c, "inference-diagnosis-dry-run", user, "default")
+	untilMay(t, c, user, "default", "create", "", "pods")
+	tf.Configure(t, config+"\n# again\n")
+	warned = tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, notInTime)
+	if strings.Contains(warned.Detail, "Not seen") {
+		t.Errorf("with both roles, something is not seen: %s", warned.Detail)
+	}
 }
 
 // TestAccPodsLack has pods in direct mode that lack what they refer to.
