@@ -28,7 +28,11 @@ var serviceExplains = kinds.Explains{
 	Nodes: serviceNodes,
 	Needs: func(obj *unstructured.Unstructured) []kinds.Need {
 		name, _, _ := unstructured.NestedString(obj.Object, "spec", "modelRef")
-		return []kinds.Need{{Field: "spec.modelRef", Name: name, Of: []string{"llmkube_model"}}}
+		needs := []kinds.Need{{Field: "spec.modelRef", Name: name, Of: []string{"llmkube_model"}}}
+		if draft, found, _ := unstructured.NestedString(obj.Object, "spec", "speculativeDecoding", "draftModelRef"); found {
+			needs = append(needs, kinds.Need{Field: "spec.speculativeDecoding.draftModelRef", Name: draft, Of: []string{"llmkube_model"}})
+		}
+		return needs
 	},
 }
 

@@ -27,7 +27,8 @@ func (d *Diagnosis) claimCauses(p Pod, message string) []Cause {
 		ref := capacity.Reference{Kind: claimKind, Name: match[1]}
 		c := Cause{Reason: Absent, Misses: &ref, Says: fmt.Sprintf("%s %s does not exist, which Pod/%s uses", ref.Kind, ref.Name, p.Name)}
 		if match[2] != "not found" {
-			c.Says = fmt.Sprintf("%s %s is being deleted, and Pod/%s uses it", ref.Kind, ref.Name, p.Name)
+			c.Says, c.outdated = fmt.Sprintf("%s %s is being deleted, and Pod/%s uses it", ref.Kind, ref.Name, p.Name), p.outdated
+			return []Cause{c}
 		}
 		return []Cause{d.absent(c, p.outdated)}
 	}
@@ -35,11 +36,7 @@ func (d *Diagnosis) claimCauses(p Pod, message string) []Cause {
 		return nil
 	}
 	var causes []Cause
-	for _, v := range p.pod.Spec.Volumes {
-		if v.PersistentVolumeClaim == nil {
-			continue
-		}
-		ref := capacity.Reference{Kind: claimKind, Name: v.PersistentVolumeClaim.ClaimName}
+	for _, ref := range claimsOf(p.pod) {
 		says, waits := d.unbound(ref)
 		if !waits {
 			continue
@@ -50,6 +47,20 @@ func (d *Diagnosis) claimCauses(p Pod, message string) []Cause {
 		})
 	}
 	return causes
+}
+
+// claimsOf are the claims that a pod uses, and those that are made for it.
+func claimsOf(pod *corev1.Pod) []capacity.Reference {
+	var out []capacity.Reference
+	for _, v := range pod.Spec.Volumes {
+		switch {
+		case v.PersistentVolumeClaim != nil:
+			out = append(out, capacity.Reference{Kind: claimKind, Name: v.PersistentVolumeClaim.ClaimName})
+		case v.Ephemeral != nil:
+			out = append(out, capacity.Reference{Kind: claimKind, Name: pod.Name + "-" + v.Name})
+		}
+	}
+	return out
 }
 
 // unbound reports whether a claim waits for a volume, as far as that is known, and what is said about it.
