@@ -15,7 +15,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
 
-// silentOperator has the definition of an operator that makes pods itself and has no word for those that it cannot make.
+// silentOperator has the definition of Kthena, and nobody who makes pods.
 var silentOperator = acctest.Options{CRDs: ".build/crds/workload.serving.volcano.sh_modelservings.yaml"}
 
 // unborn is an object whose pods never come, or never get a node.
@@ -54,10 +54,10 @@ func (u unborn) expect(t *testing.T, out acctest.Outcome, kind, name, at string)
 	expectSays(t, u.reason, out.Diagnostics[i].Detail, "Probable cause: "+u.cause, "To change: "+regexp.QuoteMeta(strings.ReplaceAll(u.change, "%s", at)))
 }
 
-// TestAccPodsNeverCome has an operator that is silent about pods which the API server refuses: the wait ends with what a dry run
+// TestAccPodsNeverCome has Kthena, which is silent about pods that the API server refuses: the wait ends with what a dry run
 // of such a pod is told.
 func TestAccPodsNeverCome(t *testing.T) {
-	c := acctest.Start(t, silentOperator)
+	c := acctest.Start(t, kthenaReal)
 	c.EnsureNamespace(t, "never-come")
 	put(t, c, acctest.Object{Resource: quotaType, Namespace: "never-come", Name: "none"}, "v1", "ResourceQuota",
 		map[string]any{"spec": map[string]any{"hard": map[string]any{"pods": "0"}}})
@@ -82,16 +82,24 @@ func TestAccPodsNeverCome(t *testing.T) {
 			cause:  `ModelServing/never-quota cannot make its pods, the quota of the namespace does not allow it: pods "never-quota" is forbidden: exceeded quota: none`,
 			change: "lower what the pods ask for in `spec.replicas`, or raise the quota",
 		},
+		"never-scheduled": {
+			reason: "the pods are left to Volcano unless something else is said, and the cluster does not have it",
+			cause:  `no scheduler has looked at Pod/never-scheduled-0-decode-0-0, which is left to the scheduler volcano; the cluster does not have it`,
+			change: "install the scheduler, or name another in `spec.scheduler_name`",
+		},
 	}
 	config := c.Provider("")
 	for _, name := range slices.Sorted(maps.Keys(cases)) {
-		u := cases[name]
+		u, scheduler := cases[name], `scheduler_name = "default-scheduler"`
+		if name == "never-scheduled" {
+			scheduler = ""
+		}
 		config += fmt.Sprintf(`
 resource "inference_model_serving" %[1]q {
   metadata = { name = %[1]q, namespace = %[2]q }
   spec = {
-    replicas       = 1
-    scheduler_name = "default-scheduler"
+    replicas = 1
+    %[5]s
     template = { roles = [{
       name           = "decode", worker_replicas = 0
       entry_template = { spec = merge({ containers = [{ name = "engine", image = "example.org/server" }] }, { %[3]s }) }
@@ -99,7 +107,7 @@ resource "inference_model_serving" %[1]q {
   }
   %[4]s
 }
-`, name, u.place(), u.pod, patient)
+`, name, u.place(), u.pod, patient, scheduler)
 	}
 	tf := acctest.NewTerraform(t)
 	tf.Configure(t, config)
@@ -129,7 +137,7 @@ func TestAccPodsNeverComeWithoutPermission(t *testing.T) {
 	untilMay(t, c, user, "default", "patch", "workload.serving.volcano.sh", "modelservings")
 	untilMay(t, c, user, "default", "watch", "", "pods")
 	tf := acctest.NewTerraform(t)
-	config := c.Provider(fmt.Sprintf("  impersonate = { user = %q }", user))+fmt.Sprintf(`
+	config := c.Provider(fmt.Sprintf("  impersonate = { user = %q }", user)) + fmt.Sprintf(`
 resource "inference_model_serving" "it" {
   metadata = { name = %q, namespace = "default" }
   spec = {
