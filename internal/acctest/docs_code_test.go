@@ -5,9 +5,11 @@ package acctest_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +24,7 @@ var (
 	importHead   = regexp.MustCompile(`(?m)^import \{$`)
 	identityOf12 = regexp.MustCompile(`(?m)^  identity = \{`)
 	listHead     = regexp.MustCompile(`(?m)^list "`)
+	testHead     = regexp.MustCompile(`(?m)^run "`)
 	actionHead   = regexp.MustCompile(`(?m)^action "`)
 )
 
@@ -67,21 +70,40 @@ func documentedConfigs(t *testing.T) map[string]string {
 	return found
 }
 
+// releaseOf is the release of Terraform that a configuration needs, "" for that of the provider.
+func releaseOf(text string) string {
+	switch {
+	case listHead.MatchString(text), actionHead.MatchString(text):
+		return "1.14"
+	case importHead.MatchString(text) && identityOf12.MatchString(text):
+		return "1.12"
+	}
+	return ""
+}
+
 const requiredProvider = "terraform {\n  required_providers {\n    inference = {\n      source = \"inferops/inference\"\n    }\n  }\n}\n"
 
 // TestAccDocsCode lets the real CLI check every configuration that a text shows: each is a whole one but
-// for the source of the provider, in the canonical format, and valid. Import blocks by identity, queries and actions
-// need a newer CLI: TestAccExamples and TestActionExamples read them.
+// for the source of the provider, in the canonical format, and valid. What the CLI at hand is too old for is passed over:
+// make test-compat-terraform has newer ones.
 func TestAccDocsCode(t *testing.T) {
 	all := acctest.NewTerraform(t)
 	var root strings.Builder
 	root.WriteString("variable \"any\" {\n  type = any\n}\n")
-	count := 0
+	// Several pages show the same one.
+	count, queries := 0, map[string]string{}
 	for where, text := range documentedConfigs(t) {
-		if listHead.MatchString(text) || actionHead.MatchString(text) || importHead.MatchString(text) && identityOf12.MatchString(text) {
+		if testHead.MatchString(text) {
+			continue // no configuration: TestAccCLIMockedModule
+		}
+		if release := releaseOf(text); release != "" && !acctest.HasTerraform(t, release) {
 			continue
 		}
 		count++
+		if listHead.MatchString(text) {
+			queries[text] = where
+			continue
+		}
 		files := map[string]string{"main.tf": text}
 		if !strings.Contains(text, "required_providers") {
 			files["versions.tf"] = requiredProvider
@@ -102,6 +124,9 @@ func TestAccDocsCode(t *testing.T) {
 	}
 	all.AddRoot(t, map[string]string{"main.tf": string(hclwrite.Format([]byte(root.String())))})
 	expectValid(t, "the texts", all)
+	if len(queries) > 0 {
+		expectValidQueries(t, queries)
+	}
 	if count < 70 {
 		t.Errorf("%d configurations only: the search for them is broken", count)
 	}
@@ -115,8 +140,12 @@ func TestAccDocsCodeFails(t *testing.T) {
 			"resource \"inference_playground\" \"it\" {\n  metadata = { name = \"a\", namespace = \"b\" }\n  spec     = { replicas = -1, model_claim = { model_name = \"a\" } }\n}\n",
 			"PG-C11", "the rules hold in texts",
 		},
+		"action": {"action \"inference_restart\" \"it\" {\n  config {\n    type = \"inference_open_model\"\n    name = \"a\"\n  }\n}\n", "must be one of", "the action takes no such type"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if release := releaseOf(c.text); release != "" {
+				acctest.NeedTerraform(t, release)
+			}
 			tf := acctest.NewTerraform(t)
 			tf.AddModule(t, "block", map[string]string{"main.tf": c.text, "versions.tf": requiredProvider})
 			tf.AddRoot(t, map[string]string{"main.tf": "module \"block\" {\n  source = \"./block\"\n}\n"})
@@ -125,6 +154,16 @@ func TestAccDocsCodeFails(t *testing.T) {
 			}
 		})
 	}
+	t.Run("query", func(t *testing.T) {
+		acctest.NeedTerraform(t, "1.14")
+		tf := acctest.NewTerraform(t)
+		tf.AddRoot(t, map[string]string{
+			"main.tf": requiredProvider, "it.tfquery.hcl": "list \"inference_playground\" \"it\" {\n  provider = inference\n  config {\n    label_selector = \"a in\"\n  }\n}\n",
+		})
+		if out := tf.ValidateQueries(t); out.OK || !strings.Contains(out.Log, `is "a in": must be a`) {
+			t.Errorf("a selector that is none passes: %s", out.Log)
+		}
+	})
 	t.Run("format", func(t *testing.T) {
 		tf := acctest.NewTerraform(t)
 		tf.AddRoot(t, map[string]string{"main.tf": "locals {\n  a   = 1\n}\n"})
@@ -141,5 +180,19 @@ func expectValid(t *testing.T, where string, tf *acctest.Terraform) {
 	}
 	if out := tf.Validate(t); !out.OK {
 		t.Errorf("%s: %s", where, out.Log)
+	}
+}
+
+// expectValidQueries checks the list blocks of texts, by text.
+func expectValidQueries(t *testing.T, of map[string]string) {
+	t.Helper()
+	tf := acctest.NewTerraform(t)
+	files := map[string]string{"main.tf": requiredProvider}
+	for text := range of {
+		files[fmt.Sprintf("texts_%d.tfquery.hcl", len(files))] = text
+	}
+	tf.AddRoot(t, files)
+	if out := tf.ValidateQueries(t); !out.OK {
+		t.Errorf("%v: %s", slices.Collect(maps.Values(of)), out.Log)
 	}
 }

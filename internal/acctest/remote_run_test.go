@@ -17,17 +17,17 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
 
-// documented returns the one configuration of the guide about authentication that has a text.
-func documented(t *testing.T, text string) string {
+// documented returns the one configuration of a guide that has a text.
+func documented(t *testing.T, guide, text string) string {
 	t.Helper()
 	var found []string
 	for where, config := range documentedConfigs(t) {
-		if strings.HasPrefix(where, "docs/guides/authentication.md") && strings.Contains(config, text) {
+		if strings.HasPrefix(where, "docs/guides/"+guide+".md,") && strings.Contains(config, text) {
 			found = append(found, config)
 		}
 	}
 	if len(found) != 1 {
-		t.Fatalf("%d configurations of the guide have %q, want one", len(found), text)
+		t.Fatalf("%d configurations of the guide %s have %q, want one", len(found), guide, text)
 	}
 	return found[0]
 }
@@ -76,7 +76,7 @@ func TestAccRemoteRun(t *testing.T) {
 	cluster := fmt.Sprintf("{ host = %q, ca = %q }", connection.Host, base64.StdEncoding.EncodeToString(connection.CAData))
 
 	t.Run("two-machines", func(t *testing.T) {
-		config := requiredProvider + documented(t, "variable \"cluster\" {\n  type = object({ host = string, ca = string })") + `
+		config := requiredProvider + documented(t, "authentication", "variable \"cluster\" {\n  type = object({ host = string, ca = string })") + `
 resource "inference_open_model" "it" {
   metadata = { name = "remote-run" }
   spec     = { family_name = "qwen2", source = { model_hub = { model_id = "Qwen/Qwen2.5-0.5B-Instruct" } } }
@@ -105,7 +105,7 @@ resource "inference_open_model" "it" {
 			t.Fatal(err)
 		}
 		tf := acctest.NewTerraform(t)
-		tf.AddRoot(t, map[string]string{"main.tf": requiredProvider + documented(t, "variable \"tfc_kubernetes_dynamic_credentials\"")})
+		tf.AddRoot(t, map[string]string{"main.tf": requiredProvider + documented(t, "authentication", "variable \"tfc_kubernetes_dynamic_credentials\"")})
 		tf.SetVariables(t, fmt.Sprintf("clusters = { east = %s }\ntfc_kubernetes_dynamic_credentials = { default = { token_path = \"/none\" }, aliases = { EAST = { token_path = %q } } }", cluster, file))
 		tf.MustApply(t)
 		expectNothingToDo(t, tf)

@@ -25,6 +25,8 @@ type Outcome struct {
 	Diagnostics []tfjson.Diagnostic
 	// Actions are what it planned for resources that change, by address: "create", "update", "replace" or "delete".
 	Actions map[string]string
+	// Found are the identities of what a query found, by the names that are shown for them.
+	Found map[string]map[string]string
 	// Log is all it printed.
 	Log string
 }
@@ -95,7 +97,7 @@ func (r *Running) Wait(t *testing.T) Outcome {
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
-	out := Outcome{OK: err == nil, Log: r.printed.String(), Actions: map[string]string{}}
+	out := Outcome{OK: err == nil, Log: r.printed.String(), Actions: map[string]string{}, Found: map[string]map[string]string{}}
 	for line := range strings.Lines(out.Log) {
 		var m message
 		if json.Unmarshal([]byte(line), &m) != nil {
@@ -104,11 +106,18 @@ func (r *Running) Wait(t *testing.T) Outcome {
 		switch {
 		case m.Type == "planned_change":
 			out.Actions[m.Change.Resource.Addr] = m.Change.Action
-		case m.Diagnostic != nil && m.Diagnostic.Summary != "Provider development overrides are in effect":
+		case m.Type == "list_resource_found":
+			out.Found[m.Found.Name] = m.Found.Identity
+		case m.Diagnostic != nil && !ofHarness(*m.Diagnostic):
 			out.Diagnostics = append(out.Diagnostics, *m.Diagnostic)
 		}
 	}
 	return out
+}
+
+// ofHarness reports whether a diagnostic is about where the harness has the provider.
+func ofHarness(d tfjson.Diagnostic) bool {
+	return d.Summary == "Provider development overrides are in effect"
 }
 
 // message is a line of what the CLI prints with -json, as far as it matters here.
@@ -119,6 +128,10 @@ type message struct {
 		Resource struct{ Addr string }
 		Action   string
 	}
+	Found struct {
+		Name     string `json:"display_name"`
+		Identity map[string]string
+	} `json:"list_resource_found"`
 }
 
 // startTimeoutOfWait bounds how long it takes until an apply has nothing left to do but wait.

@@ -1,0 +1,91 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+	"github.com/inferops/terraform-provider-inference/internal/acctest/standin"
+)
+
+// TestAccCLITest tests modules with `terraform test`, where no cluster is asked for anything: with a mocked provider, for
+// which Terraform makes up every computed attribute of every kind, and with the provider itself, which plans on its own.
+func TestAccCLITest(t *testing.T) {
+	for name, way := range map[string]struct{ files, head, command, sees string }{
+		"mocked":  {files: "resource.tf", head: "mock_provider \"inference\" {}\n", command: "apply", sees: "%s.uid != \"\""},
+		"planned": {files: "resource_direct*.tf", command: "plan", sees: "can(jsondecode(%s.definition))"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files, err := filepath.Glob(filepath.Join(acctest.Root(t), "examples", "resources", "*", way.files))
+			if err != nil || len(files) == 0 {
+				t.Fatalf("there are no examples of resources: %v", err)
+			}
+			tf, runs := acctest.NewTerraform(t), way.head
+			for _, file := range files {
+				raw, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				module := regexp.MustCompile(`\W+`).ReplaceAllString(filepath.Base(filepath.Dir(file))+"_"+filepath.Base(file), "_")
+				tf.AddModule(t, module, map[string]string{"main.tf": string(raw), "versions.tf": requiredProvider})
+				address := strings.Join(resourceName.FindStringSubmatch(string(raw))[1:], ".")
+				runs += fmt.Sprintf("\nrun %q {\n  command = %s\n\n  module {\n    source = \"./%s\"\n  }\n\n  variables {\n%s  }\n\n  assert {\n    condition     = %s\n    error_message = \"It is not known.\"\n  }\n}\n",
+					module, way.command, module, standin.Variables(string(raw)), fmt.Sprintf(way.sees, address))
+			}
+			tf.AddRoot(t, map[string]string{"main.tf": requiredProvider, "examples.tftest.hcl": runs})
+			out := tf.Test(t)
+			if want := fmt.Sprintf("Success! %d passed, 0 failed.", len(files)); !out.OK || !strings.Contains(out.Log, want) {
+				t.Errorf("want %q: %s", want, out.Log)
+			}
+		})
+	}
+}
+
+var resourceName = regexp.MustCompile(`(?m)^resource "([^"]+)" "([^"]+)" \{$`)
+
+// TestAccCLIMockedModule shows what the author of a module gets from a test without a cluster, as the guide has it: values of
+// computed attributes that the test chooses, the rules of the provider, and its functions.
+func TestAccCLIMockedModule(t *testing.T) {
+	const module = requiredProvider + `
+variable "replicas" {
+  type    = number
+  default = 2
+}
+
+resource "inference_playground" "chat" {
+  metadata = { name = "chat", namespace = "llm" }
+  spec     = { replicas = var.replicas, model_claim = { model_name = "llama3-1-8b" } }
+}
+
+output "url" { value = "${inference_playground.chat.endpoint}/v1" }
+`
+	const mock = "mock_provider \"inference\" {}\n\n"
+	for name, tc := range map[string]struct {
+		test, says string
+		passes     bool
+	}{
+		"guide": {test: documented(t, "getting-started", "mock_provider"), says: "1 passed, 0 failed", passes: true},
+		"rule":  {test: mock + "run \"rule\" {\n  variables {\n    replicas = -1\n  }\n}\n", says: "PG-C11"},
+		"function": {test: mock + `run "function" {
+  assert {
+    condition     = strcontains(provider::inference::hcl(yamlencode({ apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = output.url } }), "inference_open_model").hcl, output.url)
+    error_message = "The function is mocked."
+  }
+}
+`, says: "1 passed, 0 failed", passes: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tf := acctest.NewTerraform(t)
+			tf.AddRoot(t, map[string]string{"main.tf": module, "chat.tftest.hcl": tc.test})
+			if out := tf.Test(t); out.OK != tc.passes || !strings.Contains(out.Log, tc.says) {
+				t.Errorf("want %q: %s", tc.says, out.Log)
+			}
+		})
+	}
+}
