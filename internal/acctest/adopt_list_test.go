@@ -19,8 +19,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
-// lister is the provider behind its protocol: `terraform query` needs a newer CLI than the
-// tests can count on.
+// lister is the provider behind its protocol, which shows more than `terraform query` does: [testQuery].
 type lister struct {
 	tfprotov6.ProviderServerWithListResource
 	schema *tfprotov6.GetProviderSchemaResponse

@@ -32,6 +32,7 @@ func TestAccAdoption(t *testing.T) {
 					c := acctest.Start(t, g.options)
 					subjects := subjectsOf(t, c, g)
 					t.Run("list", func(t *testing.T) { testList(t, c, subjects) })
+					t.Run("query", func(t *testing.T) { testQuery(t, c, subjects) })
 					t.Run("move", func(t *testing.T) { testMove(t, c, subjects) })
 					t.Run("print", func(t *testing.T) { testPrint(t, c, subjects) })
 				})

@@ -67,8 +67,9 @@ output "url" { value = "${inference_playground.chat.endpoint}/v1" }
 `
 	const mock = "mock_provider \"inference\" {}\n\n"
 	for name, tc := range map[string]struct {
-		test, says string
-		passes     bool
+		// more is what the module has besides.
+		more, test, says string
+		passes           bool
 	}{
 		"guide": {test: documented(t, "getting-started", "mock_provider"), says: "1 passed, 0 failed", passes: true},
 		"rule":  {test: mock + "run \"rule\" {\n  variables {\n    replicas = -1\n  }\n}\n", says: "PG-C11"},
@@ -79,10 +80,22 @@ output "url" { value = "${inference_playground.chat.endpoint}/v1" }
   }
 }
 `, says: "1 passed, 0 failed", passes: true},
+		"made-up definition": {more: `
+resource "inference_open_model" "it" {
+  metadata = { name = "qwen" }
+  spec     = { family_name = "qwen2", source = { model_hub = { model_id = "Qwen/Qwen2.5-0.5B-Instruct" } } }
+}
+
+resource "inference_playground" "it" {
+  metadata    = { name = "qwen", namespace = "llm" }
+  spec        = { model_claim = { model_name = "qwen" } }
+  definitions = [inference_open_model.it.definition]
+}
+`, test: mock + "run \"definitions\" {}\n", says: "definitions[0] of Playground llm/qwen is"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tf := acctest.NewTerraform(t)
-			tf.AddRoot(t, map[string]string{"main.tf": module, "chat.tftest.hcl": tc.test})
+			tf.AddRoot(t, map[string]string{"main.tf": module + tc.more, "chat.tftest.hcl": tc.test})
 			if out := tf.Test(t); out.OK != tc.passes || !strings.Contains(out.Log, tc.says) {
 				t.Errorf("want %q: %s", tc.says, out.Log)
 			}

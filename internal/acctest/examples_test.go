@@ -79,6 +79,8 @@ func TestAccExamples(t *testing.T) {
 				l := newLister(t, c)
 				expectIdentityImport(t, l, filepath.Dir(path), address, id)
 				expectListed(t, c, l, filepath.Base(filepath.Dir(path)), id)
+				expectQueried(t, tf, filepath.Base(filepath.Dir(path)), id)
+				expectIdentityImported(t, tf, filepath.Dir(path), address)
 			}
 		})
 	}

@@ -22,6 +22,8 @@ type remote struct {
 	block string
 	// variables is the content of a file that is there whenever a plan is made.
 	variables string
+	// ephemeral variables are no part of a saved plan: they are there when it is applied, too.
+	ephemeral bool
 	// environment is that of every run.
 	environment []string
 	// before is done before the plan and before the apply, each time with another token.
@@ -70,6 +72,13 @@ variable "tfc_kubernetes_dynamic_credentials" {
 			block: "variable \"host\" {}\nvariable \"ca\" {}\nvariable \"token\" { sensitive = true }\n" +
 				"provider \"inference\" {\n  host = var.host\n  cluster_ca_certificate = base64decode(var.ca)\n  token = var.token\n}\n",
 			variables: fmt.Sprintf("host = %q\nca = %q\ntoken = \"constant\"\n", at.host, base64.StdEncoding.EncodeToString([]byte(at.ca))),
+			providers: []string{"inference"},
+		},
+		"ephemeral": {
+			block: "variable \"token\" {\n  ephemeral = true\n}\n" +
+				fmt.Sprintf("provider \"inference\" {\n  %s  token = var.token\n}\n", at.lines()),
+			variables: "token = \"constant\"\n",
+			ephemeral: true,
 			providers: []string{"inference"},
 		},
 		"dynamic credentials": {
@@ -157,6 +166,9 @@ func (r configured) life(t *testing.T, proxy *faults.Proxy) {
 
 	applying := r.on(t, proxy, "apply")
 	applying.Bring(t, planning, lockFile, "tfplan")
+	if r.ephemeral {
+		applying.Put(t, varsFile, r.variables)
+	}
 	applying.MustRun(t, r.environment, "init", "-input=false", "-lockfile=readonly")
 	if out := applying.MustRun(t, r.environment, "apply", "tfplan"); !strings.Contains(out, fmt.Sprintf("%d added, 0 changed, 0 destroyed", 2*len(r.providers))) {
 		t.Errorf("the apply did not make everything: %s", out)
