@@ -22,7 +22,7 @@ func testQuery(t *testing.T, c *acctest.Cluster, subjects []subject) {
 	for _, s := range subjects {
 		s.manifest = s.manifest.DeepCopy()
 		s.manifest.SetName("query-" + kebabType(s.typeName))
-		s.manifest.SetLabels(map[string]string{"query": "adopts"})
+		s.manifest.SetLabels(map[string]string{"query": kebabType(s.typeName)})
 		o := s.object()
 		c.Create(t, o, "kubectl-create", s.manifest.Object)
 		t.Cleanup(func() { c.Delete(t, o) })
@@ -32,7 +32,7 @@ func testQuery(t *testing.T, c *acctest.Cluster, subjects []subject) {
 		}
 		found[id] = identity
 		imported[s.typeName+".it_0"] = "import"
-		fmt.Fprintf(&lists, "list %q \"it\" {\n  provider         = inference\n  include_resource = true\n  config {\n    label_selector = \"query=adopts\"\n  }\n}\n", s.typeName)
+		fmt.Fprintf(&lists, "list %q \"it\" {\n  provider         = inference\n  include_resource = true\n  config {\n    label_selector = \"query=%s\"\n  }\n}\n", s.typeName, kebabType(s.typeName))
 	}
 	tf.Configure(t, c.Provider(""))
 	tf.AddRoot(t, map[string]string{"all.tfquery.hcl": lists.String()})
