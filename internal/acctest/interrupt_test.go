@@ -74,38 +74,6 @@ func TestAccOutage(t *testing.T) {
 	}
 }
 
-// TestAccLostState applies what is there already because the state was lost: the objects
-// are this provider's own, and it takes them up.
-func TestAccLostState(t *testing.T) {
-	c := acctest.Start(t, ours)
-	p := playground{name: "lost-direct", replicas: 1, direct: `workload = "Deployment"`}
-	for name, tc := range map[string]struct {
-		config string
-		uids   func(*testing.T) map[string]string
-	}{
-		"direct":   {p.config(c), func(t *testing.T) map[string]string { return p.uids(t, c, directTypes...) }},
-		"operator": {operated(c, "lost-operator", "", "", "60s"), func(t *testing.T) map[string]string { return operatedUID(t, c, "lost-operator") }},
-	} {
-		t.Run(name, func(t *testing.T) {
-			tf := acctest.NewTerraform(t)
-			tf.Configure(t, tc.config)
-			tf.MustApply(t)
-			before := tc.uids(t)
-			tf.LoseState(t)
-			if actions := plannedChange(t, tf).Actions; !actions.Create() {
-				t.Fatalf("without a state the plan is to %v", actions)
-			}
-			tf.MustApply(t)
-			if diff := cmp.Diff(before, tc.uids(t)); diff != "" {
-				t.Errorf("objects were made again (-before +after):\n%s", diff)
-			}
-			if actions := plannedChange(t, tf).Actions; !actions.NoOp() {
-				t.Errorf("the plan after the adoption is to %v", actions)
-			}
-		})
-	}
-}
-
 // interrupted is an apply that waits, and what it takes to finish it.
 type interrupted struct {
 	apply *acctest.Running

@@ -16,6 +16,8 @@ import (
 type ReplacedError struct {
 	// Want is the UID of the object that is gone, Have that of the one in its place.
 	Want, Have types.UID
+	// Live is the object in its place.
+	Live *unstructured.Unstructured
 	// Err is the refusal of the API server.
 	Err error
 }
@@ -60,7 +62,7 @@ func (c *Client) delete(ctx context.Context, r Resource, namespace, name string,
 	case IsNotFound(getErr):
 		return nil
 	case getErr == nil && live.GetUID() != uid:
-		return &ReplacedError{Want: uid, Have: live.GetUID(), Err: err}
+		return &ReplacedError{Want: uid, Have: live.GetUID(), Live: live, Err: err}
 	default:
 		return err
 	}
@@ -106,15 +108,16 @@ func (c *Client) WaitGone(ctx context.Context, r Resource, namespace, name strin
 	if err == nil || last == nil {
 		return err
 	}
-	return notGone(last, err)
+	return NotGone(last, err)
 }
 
-func notGone(last *unstructured.Unstructured, err error) error {
-	out := &NotGoneError{Finalizers: last.GetFinalizers(), Managers: finalizerManagers(last), Err: err}
-	if t := last.GetDeletionTimestamp(); t != nil {
-		out.DeletionTimestamp = t.Time
+// NotGone tells what the deletion of a live object waits for; err is how a wait for it ended, nil without one.
+func NotGone(live *unstructured.Unstructured, err error) *NotGoneError {
+	gone := &NotGoneError{Finalizers: live.GetFinalizers(), Managers: finalizerManagers(live), Err: err}
+	if t := live.GetDeletionTimestamp(); t != nil {
+		gone.DeletionTimestamp = t.Time
 	}
-	return out
+	return gone
 }
 
 // Remove deletes the object with that UID as [Client.Delete] does, but with a policy for its dependents, and waits until it is
@@ -177,7 +180,7 @@ func (c *Client) lastLook(ctx context.Context, r Resource, namespace, name strin
 		err.Last = problem
 		return err
 	}
-	return notGone(live, err)
+	return NotGone(live, err)
 }
 
 // finalizerManagers returns who set each finalizer of an object, where that is recorded.

@@ -66,20 +66,6 @@ func Conflict(at path.Path, subject, fieldPath, owner string) diag.Diagnostic {
 			fieldPath, subject, owner))
 }
 
-// Exists reports an object that somebody else made.
-func Exists(subject, typeName, id string, managers []string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Object exists already",
-		fmt.Sprintf("%s is in the cluster and was not made by this provider (its managers are %s). Import it with `terraform import %s.<name> %s`, or choose another name.",
-			subject, quoted(managers), typeName, id))
-}
-
-// ExistsDirect reports a rendered object whose place is taken.
-func ExistsDirect(subject string, managers []string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Object exists already",
-		fmt.Sprintf("%s is in the cluster and was not made by this provider (its managers are %s). Direct mode does not take over objects of others: delete it, or choose another name.",
-			subject, quoted(managers)))
-}
-
 // TypeMissing reports an API that the cluster does not serve.
 func TypeMissing(subject, apiVersion string, waited time.Duration) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("API not served by the cluster",

@@ -100,7 +100,7 @@ func (a *acting) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
 
 // amend writes a field of a live object as an action.
 func (a *acting) amend(ctx context.Context, t target, value any, paths ...[]string) (*unstructured.Unstructured, diag.Diagnostics) {
-	before := t.mark()
+	before := t.label()
 	before.SetLabels(nil)
 	// Of the object that it is given: a busy one comes whole at the second attempt.
 	live, err := a.settings.Client.Amend(ctx, t.resource, before, object.ActionManager, func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {

@@ -18,33 +18,25 @@ import (
 // serve yet: its definitions may be installed by the same apply.
 const establishTimeout = 2 * time.Minute
 
-// make creates a target, or takes up one that this provider made before. It never takes
-// over what others made.
+// make creates a target, or goes on with a creation of it that was interrupted. It never takes
+// over what others made, nor what another resource or state has.
 func (a *applying) make(ctx context.Context, t target) (*unstructured.Unstructured, diag.Diagnostics) {
-	live, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.options(a.plan))
+	live, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.creating(a.options(a.plan)))
 	var exists *cluster.ExistsError
 	if !errors.As(err, &exists) {
-		return a.made(t, live), a.failed("create", t, err)
+		return a.made(ctx, t, live), a.failed("create", t, err)
 	}
 	if exists.Live.GetDeletionTimestamp() != nil {
 		return a.makeAfter(ctx, t, exists.Live)
 	}
-	claims, err := object.ManagedFields(exists.Live, t.dialect)
-	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
-	}
-	if !claims.Applied(a.settings.FieldManager) {
-		if a.plan.text(attrMode) == Direct {
-			return nil, diag.Diagnostics{diagnostic.ExistsDirect(t.subject(), claims.Managers())}
-		}
-		return nil, diag.Diagnostics{diagnostic.Exists(t.subject(), a.typeName(), a.plan.id(), claims.Managers())}
-	}
-	applied, diags := a.applyOver(ctx, t, nil, exists.Live, a.options(a.plan), nil)
-	if diags.HasError() {
+	resumed, diags := a.resume(ctx, t, exists.Live)
+	switch {
+	case diags.HasError():
 		return nil, diags
+	case resumed == nil:
+		return nil, a.inTheWay(a.plan, t, exists.Live)
 	}
-	// Whatever others own as well has the configured value, or the apply had failed.
-	return a.takeClaims(ctx, t, &t, applied, false)
+	return a.applyOver(ctx, t, nil, resumed, a.creating(a.options(a.plan)), nil)
 }
 
 // makeAfter creates a target once the object in its place, which is being deleted, is gone.
@@ -57,16 +49,8 @@ func (a *applying) makeAfter(ctx context.Context, t target, live *unstructured.U
 		blocked, _ := errors.AsType[*cluster.NotGoneError](err)
 		return nil, diag.Diagnostics{diagnostic.NotGone(t.subject(), err.Error(), a.holders(blocked), time.Since(start))}
 	}
-	created, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.options(a.plan))
-	return a.made(t, created), a.failed("create", t, err)
-}
-
-// made remembers an object that did not exist before, and returns it.
-func (a *applying) made(t target, live *unstructured.Unstructured) *unstructured.Unstructured {
-	if live != nil {
-		a.created = append(a.created, creation{t, live})
-	}
-	return live
+	created, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.creating(a.options(a.plan)))
+	return a.made(ctx, t, created), a.failed("create", t, err)
 }
 
 // change applies a target that exists, or makes it if it does not.
@@ -78,8 +62,18 @@ func (a *applying) change(ctx context.Context, t target) (*unstructured.Unstruct
 	if err != nil {
 		return nil, a.failed("read", t, err)
 	}
+	if live.GetDeletionTimestamp() != nil {
+		return a.makeAfter(ctx, t, live)
+	}
+	live, diags := a.own(ctx, t, live)
+	if diags.HasError() {
+		return nil, diags
+	}
 	options := a.options(a.plan)
-	options.Force = options.Force || a.held[t.id()]
+	if _, marked := object.UnderWay(live, a.settings.FieldManager); marked {
+		options = a.creating(options)
+	}
+	options.Force = options.Force || a.assumed[t.id()]
 	before := a.before(t)
 	if a.adopts(t, live) {
 		var diags diag.Diagnostics

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
@@ -34,19 +35,21 @@ type applying struct {
 	plan values
 	// prior are the targets that an update starts from.
 	prior []target
-	// handsOver is true when an update changes the mode; priorUID is then that of the
-	// custom resource, if it was one.
+	// handsOver is true when an update changes the mode.
 	handsOver bool
-	priorUID  string
-	// held are the objects, by id, that an operator made and that are taken over.
-	held map[string]bool
+	// assumed are the objects, by id, that an operator made and that are taken over.
+	assumed map[string]bool
 	// images are those that an update keeps, by role.
 	images map[string]string
 	// planned is the drift that an update repairs.
 	planned []difference
 	private PrivateState
-	// created are the objects that did not exist before.
-	created []creation
+	// created are the objects that did not exist before, and marked those whose creation a state has to know of
+	// before it is complete; mark is what they are marked with.
+	created, marked []creation
+	mark            object.Creation
+	// held are the objects that the state holds, as far as the apply has come.
+	held held
 	// configured is the attribute `credentials` with its values, sealed are the seals of those
 	// that were last applied, and priorSecrets the Secrets that an update starts from.
 	configured   tftypes.Value
@@ -69,24 +72,30 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if diags.HasError() {
 		return diags
 	}
+	if a.settings != nil {
+		a.mark = a.creation()
+	}
+	if diags.Append(a.writeSecrets(ctx)...); diags.HasError() {
+		return append(diags, a.undo(ctx, verb)...)
+	}
 	if a.handsOver {
 		if diags.Append(a.handOver(ctx, targets)...); diags.HasError() {
 			return diags
 		}
-	}
-	if diags.Append(a.writeSecrets(ctx)...); diags.HasError() {
-		return append(diags, a.undo(ctx, verb)...)
 	}
 	var seen []sighting
 	for _, t := range targets {
 		one, failed := a.apply(ctx, verb, t)
 		diags.Append(failed...)
 		if failed.HasError() {
+			diags.Append(a.keepTaken(ctx, targets, seen)...)
 			return append(diags, a.undo(ctx, verb)...)
 		}
 		seen = append(seen, one)
 	}
 	diags.Append(a.saveApplied(seen, true)...)
+	diags.Append(a.keep(ctx)...)
+	defer a.complete(ctx)
 	if len(a.adopting) > 0 {
 		diags.Append(setAdopting(ctx, a.private, nil)...)
 	}
@@ -151,7 +160,7 @@ func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics 
 		set[attrManifests] = stringList(manifests)
 	}
 	if a.known == nil {
-		a.known = knownOf(set, a.shape.observedAttributes()...)
+		a.known = knownOf(set, append(a.shape.observedAttributes(), attrUID)...)
 	}
 	a.shape.forecastKnown(set)
 	a.shape.observed(set, a.plan, seen, complete)

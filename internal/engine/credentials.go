@@ -221,6 +221,12 @@ const secretOwner = "inferops.dev/credentials-of"
 // owner is the value of secretOwner for a resource.
 func (s *shape) owner(v values) string { return s.kind.TypeName + "/" + v.id() }
 
+// hasSecret reports whether a live Secret is the one that the owner holds. Where no UID is known of it, its annotation tells.
+func (h held) hasSecret(t target, live *unstructured.Unstructured, owner string) bool {
+	uid, known := h[t.id()]
+	return belongs(live, owner) && (!known || uid == string(live.GetUID()))
+}
+
 // belongs reports whether a live Secret is that of the owner.
 func belongs(live *unstructured.Unstructured, owner string) bool {
 	return live.GetAnnotations()[secretOwner] == owner

@@ -96,21 +96,43 @@ func (a *applying) writeSecret(ctx context.Context, one secret) (seal, diag.Diag
 // anybody has changed of that is taken back.
 func (a *applying) putSecret(ctx context.Context, one secret, t target) diag.Diagnostics {
 	options := cluster.ApplyOptions{FieldManager: a.settings.FieldManager, Force: true}
-	created, err := a.settings.Client.Create(ctx, t.resource, t.wire(), options)
+	created, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.creating(options))
 	var exists *cluster.ExistsError
 	if !errors.As(err, &exists) {
-		a.made(t, created)
+		a.made(ctx, t, created)
 		return a.failed("create", t, err)
 	}
 	if exists.Live.GetDeletionTimestamp() != nil {
 		_, diags := a.makeAfter(ctx, t, exists.Live)
 		return diags
 	}
-	if owner := a.shape.owner(a.plan); !belongs(exists.Live, owner) {
+	live, diags := a.ownSecret(ctx, t, exists.Live)
+	switch {
+	case diags.HasError():
+		return diags
+	case live == nil:
 		return diag.Diagnostics{a.taken(one, t, exists.Live)}
+	}
+	if _, marked := object.UnderWay(live, a.settings.FieldManager); marked {
+		options = a.creating(options)
 	}
 	_, err = a.settings.Client.Apply(ctx, t.resource, t.wire(), options)
 	return a.failed("apply", t, err)
+}
+
+// ownSecret returns the live Secret in the place of one that is sent if it is the resource's, nil if it is not. That of an
+// object which was imported is known by its annotation.
+func (a *applying) ownSecret(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+	uid, known := a.held[t.id()]
+	mine := uid == string(live.GetUID()) || !known && len(a.prior) > 0 && belongs(live, a.shape.owner(a.plan))
+	if begun, marked := object.UnderWay(live, a.settings.FieldManager); mine && marked {
+		return a.rename(ctx, t, live, begun, a.settings.FieldManager)
+	}
+	if mine {
+		a.held = a.held.with(t, live)
+		return live, nil
+	}
+	return a.resume(ctx, t, live)
 }
 
 // taken says whose the Secret in the way is.
@@ -129,14 +151,14 @@ func (a *applying) pruneSecrets(ctx context.Context) diag.Diagnostics {
 	now := a.plan.writtenSecrets()
 	for _, old := range a.priorSecrets {
 		if !slices.ContainsFunc(now, func(w written) bool { return w.target().same(old.target()) }) {
-			diags.Append(a.removeSecret(ctx, old, a.shape.owner(a.plan))...)
+			diags.Append(a.removeSecret(ctx, old, a.shape.owner(a.plan), a.held)...)
 		}
 	}
 	return diags
 }
 
 // removeSecret deletes a Secret unless it has become somebody else's.
-func (r *Resource) removeSecret(ctx context.Context, w written, owner string) diag.Diagnostics {
+func (r *Resource) removeSecret(ctx context.Context, w written, owner string, held held) diag.Diagnostics {
 	t := w.target()
 	live, err := r.settings.Client.Get(ctx, t.resource, w.namespace, w.name)
 	if cluster.IsNotFound(err) {
@@ -145,12 +167,8 @@ func (r *Resource) removeSecret(ctx context.Context, w written, owner string) di
 	if err != nil {
 		return r.failed("read", t, err)
 	}
-	if !belongs(live, owner) {
-		claims, err := object.ManagedFields(live, t.dialect)
-		if err != nil {
-			return diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
-		}
-		return diag.Diagnostics{diagnostic.LeftAlone(t.subject(), claims.Managers())}
+	if !held.hasSecret(t, live, owner) {
+		return diag.Diagnostics{diagnostic.LeftAlone(t.subject(), managers(live))}
 	}
 	return r.remove(ctx, t, string(live.GetUID()))
 }

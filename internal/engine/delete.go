@@ -33,7 +33,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
 	}
-	secrets := state.writtenSecrets()
+	secrets, held := state.writtenSecrets(), heldBy(ctx, state, targets, req.Private)
 	if len(targets) == 0 && len(secrets) == 0 {
 		return
 	}
@@ -52,18 +52,22 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}
 	for _, t := range slices.Backward(targets) {
 		if state.text(attrMode) == Direct {
-			resp.Diagnostics.Append(r.removeOwn(limited, t)...)
+			resp.Diagnostics.Append(r.removeOwn(limited, t, held)...)
 			continue
 		}
-		resp.Diagnostics.Append(r.remove(limited, t, state.text(attrUID))...)
+		resp.Diagnostics.Append(r.remove(limited, t, held[t.id()])...)
 	}
 	for _, w := range secrets {
-		resp.Diagnostics.Append(r.removeSecret(limited, w, r.shape.owner(state))...)
+		resp.Diagnostics.Append(r.removeSecret(limited, w, r.shape.owner(state), held)...)
 	}
 }
 
-// removeOwn deletes a rendered object unless somebody else has put theirs in its place.
-func (r *Resource) removeOwn(ctx context.Context, t target) diag.Diagnostics {
+// removeOwn deletes a rendered object unless somebody else has put theirs in its place. Without a record of
+// what the resource holds, which Pulumi does not keep, an object that our field manager applied is its own.
+func (r *Resource) removeOwn(ctx context.Context, t target, held held) diag.Diagnostics {
+	if held != nil {
+		return r.remove(ctx, t, held[t.id()])
+	}
 	live, err := r.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 	if cluster.IsNotFound(err) || cluster.IsTypeMissing(err) {
 		return nil
@@ -81,9 +85,12 @@ func (r *Resource) removeOwn(ctx context.Context, t target) diag.Diagnostics {
 	return r.remove(ctx, t, string(live.GetUID()))
 }
 
-// remove deletes one object and waits until it is gone. An object that has taken the place of
-// the one with the UID is somebody else's.
+// remove deletes the object with the UID and waits until it is gone; there is none for no UID. An object that has
+// taken its place is somebody else's.
 func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagnostics {
+	if uid == "" {
+		return nil
+	}
 	start := time.Now()
 	namespace, name := t.applied.GetNamespace(), t.applied.GetName()
 	policy := metav1.DeletePropagationForeground
@@ -92,7 +99,10 @@ func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagno
 	}
 	err := r.settings.Client.Remove(ctx, t.resource, namespace, name, types.UID(uid), policy)
 	var replaced *cluster.ReplacedError
-	if errors.As(err, &replaced) || cluster.IsTypeMissing(err) {
+	if errors.As(err, &replaced) {
+		return diag.Diagnostics{diagnostic.LeftAlone(t.subject(), managers(replaced.Live))}
+	}
+	if cluster.IsTypeMissing(err) {
 		return nil
 	}
 	if blocked, ok := errors.AsType[*cluster.NotGoneError](err); ok {

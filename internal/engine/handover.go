@@ -36,12 +36,15 @@ func (a *applying) takeOver(ctx context.Context, targets []target) diag.Diagnost
 	if diags.HasError() {
 		return diags
 	}
+	if diags := a.rehearse(limited, chain, targets); diags.HasError() {
+		return diags
+	}
 	blocked, diags := a.hold(limited, chain, targets)
 	if diags.HasError() {
 		return diags
 	}
-	if len(a.held) == 0 {
-		diags.Append(a.remove(limited, a.prior[0], a.priorUID)...)
+	if len(a.assumed) == 0 {
+		diags.Append(a.remove(limited, a.prior[0], a.held[a.prior[0].id()])...)
 	} else {
 		diags.Append(a.orphan(limited, chain)...)
 	}
@@ -85,7 +88,7 @@ func (a *applying) chain(ctx context.Context) ([]standing, diag.Diagnostics) {
 // hold marks the operator's workloads that can become targets in place, so that they are
 // recognised as the provider's own from then on, and returns those that cannot.
 func (a *applying) hold(ctx context.Context, chain []standing, targets []target) ([]standing, diag.Diagnostics) {
-	a.held = map[string]bool{}
+	a.assumed = map[string]bool{}
 	var blocked []standing
 	for _, t := range targets {
 		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
@@ -103,23 +106,23 @@ func (a *applying) hold(ctx context.Context, chain []standing, targets []target)
 		if err := a.assume(ctx, t, live); err != nil {
 			return nil, a.failed("take over", t, err)
 		}
-		a.held[t.id()] = true
+		a.assumed[t.id()] = true
 	}
 	return blocked, nil
 }
 
 // assume makes a workload of an operator the provider's own. What the operator wrote counts as
-// applied, so that the apply of the target removes what of it is not rendered, such as a volume.
+// applied, so that the apply of the target removes what of it is not rendered, such as a volume. The mark
+// of a creation stays until the state knows of it.
 func (a *applying) assume(ctx context.Context, t target, live *unstructured.Unstructured) error {
-	assumed, err := a.settings.Client.Assume(ctx, t.resource, live, a.settings.FieldManager, a.shape.kind.Controllers)
+	if begun, under := object.UnderWay(live, a.settings.FieldManager); under && a.mark.Continues(begun) {
+		return a.settings.Client.RenameManager(ctx, t.resource, live, begun.Manager(a.settings.FieldManager), a.mark.Manager(a.settings.FieldManager))
+	}
+	assumed, err := a.settings.Client.Assume(ctx, t.resource, live, a.mark.Manager(a.settings.FieldManager), a.shape.kind.Controllers)
 	if assumed || err != nil {
 		return err
 	}
-	claims, err := object.ManagedFields(live, t.dialect)
-	if err != nil || claims.Applied(a.settings.FieldManager) {
-		return err
-	}
-	_, err = a.settings.Client.Apply(ctx, t.resource, t.mark(), cluster.ApplyOptions{Force: true, FieldManager: a.settings.FieldManager})
+	_, err = a.settings.Client.Apply(ctx, t.resource, t.label(), a.creating(cluster.ApplyOptions{Force: true}))
 	return err
 }
 
@@ -151,7 +154,7 @@ func (a *applying) orphan(ctx context.Context, chain []standing) diag.Diagnostic
 	}
 	var diags diag.Diagnostics
 	for _, one := range left {
-		if t := (target{resource: one.Resource, applied: one.Object}); !a.held[t.id()] {
+		if t := (target{resource: one.Resource, applied: one.Object}); !a.assumed[t.id()] {
 			diags.Append(a.remove(ctx, t, string(one.Object.GetUID()))...)
 		}
 	}
@@ -167,7 +170,7 @@ func (a *applying) handBack(ctx context.Context, targets []target) diag.Diagnost
 		case slices.ContainsFunc(targets, t.same):
 			continue
 		case !slices.Contains(a.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind):
-			if diags := a.removeOwn(limited, t); diags.HasError() {
+			if diags := a.removeOwn(limited, t, a.held); diags.HasError() {
 				return diags
 			}
 			continue
@@ -202,8 +205,8 @@ func (t target) keeps(live *unstructured.Unstructured) bool {
 	return equality.Semantic.DeepEqual(before, after)
 }
 
-// mark is as much of a target as shows whose it is.
-func (t target) mark() *unstructured.Unstructured {
+// label is as much of a target as shows whose it is.
+func (t target) label() *unstructured.Unstructured {
 	out := &unstructured.Unstructured{}
 	out.SetGroupVersionKind(t.resource.GroupVersionKind)
 	out.SetNamespace(t.applied.GetNamespace())

@@ -38,7 +38,7 @@ func (s sighting) object() *unstructured.Unstructured {
 func appliedAt(live *unstructured.Unstructured, manager string) time.Time {
 	var last time.Time
 	for _, entry := range live.GetManagedFields() {
-		applied := entry.Manager == manager && entry.Operation == metav1.ManagedFieldsOperationApply && entry.Subresource == ""
+		applied := object.Manager(entry.Manager) == manager && entry.Operation == metav1.ManagedFieldsOperationApply && entry.Subresource == ""
 		if (applied || entry.Manager == object.ActionManager) && entry.Time != nil && entry.Time.After(last) {
 			last = entry.Time.Time
 		}

@@ -51,6 +51,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	if len(replaces) > 0 {
 		planned.Diagnostics.Append(r.protected(*p.prior, "the plan replaces it")...)
 	}
+	planned.Diagnostics.Append(p.claims(ctx, change.Private, replaces)...)
 	planned.Diagnostics.Append(p.forecast(ctx, change.Private, replaces, len(diags) > 0)...)
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
 		planned.Diagnostics.Append(p.handOverNotice(ctx)...)

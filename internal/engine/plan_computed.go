@@ -27,7 +27,7 @@ func (p *planner) computed() diag.Diagnostics {
 	if p.prior == nil || p.handsOver() {
 		return nil
 	}
-	if p.mode != Direct {
+	if p.mode != Direct && p.prior.text(attrUID) != "" {
 		set[attrUID] = p.prior.attributes[attrUID]
 	}
 	if p.touches() {

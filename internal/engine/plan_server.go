@@ -143,11 +143,7 @@ func (r *rehearsal) send(ctx context.Context, t target) (answer, live *unstructu
 	if live.GetDeletionTimestamp() != nil || r.again {
 		return nil, live, errStanding
 	}
-	claims, err := object.ManagedFields(live, t.dialect)
-	if err != nil {
-		return nil, live, err
-	}
-	if r.planner.prior == nil && !claims.Applied(r.settings.FieldManager) {
+	if r.planner.prior == nil && !r.interrupted(live) {
 		return nil, live, &cluster.ExistsError{Live: live, Err: errStanding}
 	}
 	// What others hold of these passes to us by patches that have no rehearsal.
@@ -162,14 +158,7 @@ func (r *rehearsal) send(ctx context.Context, t target) (answer, live *unstructu
 
 // taken reports an object of somebody else in the place of the one that is to be made.
 func (r *rehearsal) taken(t target, live *unstructured.Unstructured) diag.Diagnostics {
-	claims, err := object.ManagedFields(live, t.dialect)
-	if err != nil {
-		return diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
-	}
-	if r.planner.mode == Direct {
-		return diag.Diagnostics{diagnostic.ExistsDirect(t.subject(), claims.Managers())}
-	}
-	return diag.Diagnostics{diagnostic.Exists(t.subject(), r.typeName(), r.plan.id(), claims.Managers())}
+	return r.inTheWay(r.plan, t, live)
 }
 
 // refused tells a refusal from a question that could not be asked. What the installed

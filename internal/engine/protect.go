@@ -53,5 +53,8 @@ func (r *Resource) planDestroy(ctx context.Context, change Change) diag.Diagnost
 	if diags := r.protected(prior, "the plan destroys it"); diags.HasError() {
 		return diags
 	}
+	if diags := r.claimsDestroyed(ctx, prior, change.Private); diags.HasError() {
+		return diags
+	}
 	return r.cascadeNotice(ctx, prior, appliedManifests(ctx, change.Private))
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -9,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
@@ -37,14 +37,20 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.Diagnostics.Append(r.notAsked(prior)...)
 		return
 	}
-	seen, diags := r.lookAt(ctx, prior, targets)
+	before := heldBy(ctx, prior, targets, req.Private)
+	found, diags := r.lookAt(ctx, prior, targets, before)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() || diags.WarningsCount() > 0 {
 		return
 	}
+	seen := found.seen
+	resp.Diagnostics.Append(found.told...)
 	if len(targets) > 0 && len(seen) == 0 {
-		resp.State.RemoveResource(ctx)
+		r.readGone(ctx, prior, before, resp)
 		return
+	}
+	if !maps.Equal(before, found.held) || instanceOf(ctx, req.Private) == "" {
+		resp.Diagnostics.Append(found.held.keep(ctx, resp.Private)...)
 	}
 	r.shape.setDiagnosis(prior.attributes, r.explainOnce(ctx, prior, seen))
 	r.readLog(ctx, prior, seen)
@@ -69,28 +75,6 @@ func (r *Resource) notAsked(v values) diag.Diagnostics {
 		return nil
 	}
 	return diag.Diagnostics{diagnostic.NotRefreshed(r.shape.subject(v), r.settings.Unavailable)}
-}
-
-// lookAt gets every target that exists.
-func (r *Resource) lookAt(ctx context.Context, v values, targets []target) ([]sighting, diag.Diagnostics) {
-	var seen []sighting
-	for _, t := range targets {
-		live, err := r.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
-		switch {
-		case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
-			continue
-		case cluster.IsUnreachable(err):
-			return nil, diag.Diagnostics{diagnostic.NotRefreshed(r.shape.subject(v), err)}
-		case err != nil:
-			return nil, r.failed("read", t, err)
-		}
-		s, err := t.look(live, r.settings.FieldManager)
-		if err != nil {
-			return nil, diag.Diagnostics{diagnostic.Fault("Comparing the live object", err)}
-		}
-		seen = append(seen, s)
-	}
-	return seen, nil
 }
 
 // refreshed is the prior state with what was seen.

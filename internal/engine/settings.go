@@ -41,4 +41,8 @@ type Settings struct {
 	DeletionProtection bool
 	// FieldManager is the name under which fields are owned.
 	FieldManager string
+	// Workspace tells the state that the provider works for from others, and Session its runs.
+	Workspace, Session string
+	// Claims are the objects of the resources that are planned while the provider runs.
+	Claims *Claims
 }

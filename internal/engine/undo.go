@@ -51,6 +51,7 @@ func (a *applying) undo(ctx context.Context, verb string) diag.Diagnostics {
 			continue
 		}
 		removed = append(removed, c.target.id())
+		delete(a.held, c.target.id())
 	}
 	if len(removed) > 0 {
 		slices.Reverse(removed)
@@ -60,5 +61,5 @@ func (a *applying) undo(ctx context.Context, verb string) diag.Diagnostics {
 		return diags
 	}
 	slices.Reverse(left)
-	return append(diags, a.saveApplied(left, false)...)
+	return append(append(diags, a.saveApplied(left, false)...), a.keep(limited)...)
 }

@@ -32,8 +32,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	a := &applying{
 		Resource: r, plan: plan, prior: prior, images: state.images(), planned: state.knownDrift(), private: resp.Private,
 		configured: children(req.Config.Raw)[attrCredentials], sealed: sealed(ctx, req.Private), priorSecrets: state.writtenSecrets(),
-		adopting:  adopting(ctx, req.Private),
-		handsOver: state.text(attrMode) != plan.text(attrMode), priorUID: state.text(attrUID),
+		adopting: adopting(ctx, req.Private), held: heldBy(ctx, state, prior, req.Private),
+		handsOver: state.text(attrMode) != plan.text(attrMode),
 		save: func(v tftypes.Value) { resp.State.Raw = v },
 	}
 	resp.Diagnostics.Append(a.run(ctx, "update")...)
@@ -47,10 +47,10 @@ func (a *applying) prune(ctx context.Context, targets []target) diag.Diagnostics
 			continue
 		}
 		if a.plan.text(attrMode) == Direct {
-			diags.Append(a.removeOwn(ctx, old)...)
+			diags.Append(a.removeOwn(ctx, old, a.held)...)
 			continue
 		}
-		diags.Append(a.remove(ctx, old, "")...)
+		diags.Append(a.remove(ctx, old, a.held[old.id()])...)
 	}
 	return diags
 }

@@ -15,6 +15,7 @@ import (
 // Claim is what one manager did to an object through one operation: an entry of
 // metadata.managedFields.
 type Claim struct {
+	// Manager is the field manager, of a creation too: see [Creating].
 	Manager     string
 	Operation   string
 	Subresource string
@@ -37,7 +38,7 @@ func ManagedFields(live *unstructured.Unstructured, d Dialect) (Claims, error) {
 				return nil, fmt.Errorf("managed fields of %s %s: %w", live.GetKind(), live.GetName(), err)
 			}
 		}
-		c := Claim{Manager: entry.Manager, Operation: string(entry.Operation), Subresource: entry.Subresource, leaves: d.tableSet(set.Leaves())}
+		c := Claim{Manager: Manager(entry.Manager), Operation: string(entry.Operation), Subresource: entry.Subresource, leaves: d.tableSet(set.Leaves())}
 		if entry.Time != nil {
 			c.Time = entry.Time.UTC()
 		}

@@ -101,7 +101,7 @@ func requestAttributes() map[string]schema.Attribute {
 			Optional:            true,
 			MarkdownDescription: "Requests that may exceed `qps` for a moment, at least 1. Default `200`. No environment variable.",
 		},
-		"field_manager": text("Name under which fields are owned in the cluster (server-side apply), at most 128 characters. Default `terraform-provider-inference`. " +
+		"field_manager": text("Name under which fields are owned in the cluster (server-side apply), at most 84 characters. Default `terraform-provider-inference`. " +
 			"Objects that were applied under another name keep that name as a second owner. No environment variable."),
 	}
 }

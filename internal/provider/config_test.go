@@ -200,7 +200,7 @@ func TestValidate(t *testing.T) {
 		"ImpersonateUser":  {"no user", map[string]any{"impersonate": map[string]any{"user": "", "groups": []any{"g"}}}, path.Root("impersonate").AtName("user"), "only together with a user"},
 		"QPS":              {"no rate", map[string]any{"qps": 0.0}, path.Root("qps"), "qps is 0, and must be above 0 requests a second. Remove it for the default of 100."},
 		"Burst":            {"no burst", map[string]any{"burst": -1.0}, path.Root("burst"), "burst is -1, and must be at least 1 request. Remove it for the default of 200."},
-		"FieldManagerLong": {"the API server's limit", map[string]any{"field_manager": strings.Repeat("x", 129)}, path.Root("field_manager"), "is 129 bytes long, and may have at most 128"},
+		"FieldManagerLong": {"the API server's limit", map[string]any{"field_manager": strings.Repeat("x", 85)}, path.Root("field_manager"), "is 85 bytes long, and may have at most 84"},
 		"FieldManagerTab":  {"the API server's alphabet", map[string]any{"field_manager": "a\tb"}, path.Root("field_manager"), "all printable"},
 		"Mode":             {"two modes", map[string]any{"mode": "auto"}, path.Root("mode"), `"auto" is not a mode. Use "operator" or "direct".`},
 		"Namespace":        {"a namespace has a name of its own form", map[string]any{"namespace": "My_NS"}, path.Root("namespace"), `"My_NS" cannot be the name of a namespace: a lowercase RFC 1123 label`},

@@ -14,14 +14,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/inferops/terraform-provider-inference/internal/engine"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 // Versions of the credential plugin protocol that Kubernetes clients speak.
 var execVersions = []string{"client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"}
-
-// maxFieldManager is the API server's limit (k8s.io/apimachinery
-// pkg/apis/meta/v1/validation/validation.go@v0.36.3, FieldManagerMaxLength).
-const maxFieldManager = 128
 
 // validate reports what cannot work whatever the environment adds. Values that are not
 // known yet are taken to be right.
@@ -127,9 +124,9 @@ func (m configModel) validateLimits() diag.Diagnostics {
 	if isSet(m.FieldManager) {
 		name := m.FieldManager.ValueString()
 		unprintable := strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
-		if len(name) > maxFieldManager || unprintable {
+		if len(name) > object.MaxManager || unprintable {
 			diags.AddAttributeError(path.Root("field_manager"), "Field manager is not valid",
-				fmt.Sprintf("field_manager is %d bytes long, and may have at most %d, all printable. Use a short name, such as \"terraform-llm\".", len(name), maxFieldManager))
+				fmt.Sprintf("field_manager is %d bytes long, and may have at most %d, all printable. Use a short name, such as \"terraform-llm\".", len(name), object.MaxManager))
 		}
 	}
 	return diags

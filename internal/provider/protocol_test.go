@@ -18,6 +18,9 @@ import (
 type served struct {
 	tfprotov6.ProviderServer
 	schema *tfprotov6.GetProviderSchemaResponse
+	// block is the last provider block, and met are the resources that were planned with it.
+	block map[string]any
+	met   map[string]bool
 }
 
 // wholeSchema is the schema of the provider, which is the same for every server.
@@ -35,9 +38,9 @@ func newServer(t testing.TB) *served {
 		t.Fatalf("the provider's schema: %v", told(schema.Diagnostics))
 	}
 	if _, benchmark := t.(*testing.B); benchmark {
-		return &served{NewServer("test"), schema}
+		return &served{ProviderServer: NewServer("test"), schema: schema}
 	}
-	return &served{newTwins(t, schema), schema}
+	return &served{ProviderServer: newTwins(t, schema), schema: schema}
 }
 
 // reference marks text that stands for a value which is not known yet.
@@ -93,6 +96,7 @@ func (s *served) resourceType(t testing.TB, name string) tftypes.Object {
 // configure gives the server its provider block.
 func (s *served) configure(t testing.TB, block map[string]any) []*tfprotov6.Diagnostic {
 	t.Helper()
+	s.block, s.met = block, map[string]bool{}
 	resp, err := s.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{
 		TerraformVersion: "1.11.4", Config: s.config(t, s.schema.Provider.ValueType(), block),
 	})
@@ -135,6 +139,13 @@ func (s *served) planWith(t testing.TB, resource string, prior *tfprotov6.Dynami
 	kept, err := json.Marshal(private)
 	if err != nil {
 		t.Fatal(err)
+	}
+	metadata, _ := config["metadata"].(map[string]any)
+	if key := fmt.Sprint(resource, metadata["name"]); s.met != nil {
+		if s.met[key] {
+			s.configure(t, s.block) // Terraform has a new process for the next plan
+		}
+		s.met[key] = true
 	}
 	kind := s.resourceType(t, resource)
 	encoded := s.config(t, kind, config)

@@ -28,6 +28,9 @@ func (m configModel) settings(ctx context.Context, version string) (*engine.Sett
 		Mode:         defaulted(m.Mode, engine.Operator),
 		Namespace:    defaulted(m.Namespace, "default"),
 		FieldManager: defaulted(m.FieldManager, cluster.DefaultFieldManager),
+		Workspace:    workspace(os.LookupEnv),
+		Session:      session(),
+		Claims:       engine.NewClaims(),
 		// A value that is not known yet protects nothing in the plan; the apply knows it.
 		DeletionProtection: m.DeletionProtection.ValueBool(),
 	}

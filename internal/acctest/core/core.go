@@ -16,19 +16,26 @@ import (
 type Core struct {
 	server tfprotov6.ProviderServer
 	schema *tfprotov6.GetProviderSchemaResponse
+	block  map[string]any
 }
 
 // New gives a provider its block. The schema is that of the provider.
 func New(ctx context.Context, server tfprotov6.ProviderServer, schema *tfprotov6.GetProviderSchemaResponse, block map[string]any) (*Core, error) {
-	config, err := encode(block)
+	c := &Core{server, schema, block}
+	return c, c.configure(ctx)
+}
+
+// configure gives the provider its block again, as Terraform does to a new process for every plan and every apply.
+func (c *Core) configure(ctx context.Context) error {
+	config, err := encode(c.block)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	resp, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.11.4", Config: config})
+	resp, err := c.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.11.4", Config: config})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &Core{server, schema}, failure(resp.Diagnostics)
+	return failure(resp.Diagnostics)
 }
 
 func encode(v any) (*tfprotov6.DynamicValue, error) {
@@ -59,6 +66,9 @@ func (c *Core) Resource(typeName string) *Resource {
 // Apply refreshes, plans and applies a configuration, which is nil for a destruction. The
 // error joins what the provider reported as errors; the state is what Terraform would keep.
 func (r *Resource) Apply(ctx context.Context, config map[string]any) error {
+	if err := r.core.configure(ctx); err != nil {
+		return err
+	}
 	if err := r.refresh(ctx); err != nil {
 		return err
 	}
@@ -87,6 +97,9 @@ func (r *Resource) Apply(ctx context.Context, config map[string]any) error {
 
 // Settled reports whether a refresh and a plan of the configuration lead to nothing to do.
 func (r *Resource) Settled(ctx context.Context, config map[string]any) (bool, error) {
+	if err := r.core.configure(ctx); err != nil {
+		return false, err
+	}
 	if err := r.refresh(ctx); err != nil {
 		return false, err
 	}

@@ -1,0 +1,303 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest"
+)
+
+// owned is a playground, in a mode, that one resource is to have.
+type owned struct {
+	*acctest.Cluster
+	name, mode string
+}
+
+// block is the resource under a label, with further lines.
+func (o owned) block(label, lines string) string {
+	direct := ""
+	if o.mode == "direct" {
+		direct = `direct = { workload = "Deployment", cache = { size = "1Gi" } }`
+	}
+	return fmt.Sprintf(`
+resource "inference_playground" %[1]q {
+  metadata    = { name = %[2]q, namespace = "default" }
+  mode        = %[3]q
+  definitions = [jsonencode({
+    apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "qwen" }
+    spec       = { familyName = "qwen", source = { modelHub = { modelID = "Qwen/Qwen3-8B" } } }
+  })]
+  spec     = { replicas = 0, model_claim = { model_name = "qwen" } }
+  wait     = { until = "accepted" }
+  timeouts = { delete = "60s" }
+  %[4]s
+  %[5]s
+}
+`, label, o.name, o.mode, direct, lines)
+}
+
+// config is the configuration of it alone.
+func (o owned) config(lines string) string { return o.Provider("") + o.block("it", lines) }
+
+// objects are the live ones, UIDs by type.
+func (o owned) objects(t *testing.T) map[string]string {
+	t.Helper()
+	types := []schema.GroupVersionResource{claimType, deploymentType, serviceType}
+	if o.mode == "operator" {
+		types = []schema.GroupVersionResource{llmaz("playgrounds", "", "").Resource}
+	}
+	out := map[string]string{}
+	for _, resource := range types {
+		if live := o.Get(t, playground{name: o.name}.of(resource)); live != nil {
+			out[resource.Resource] = string(live.GetUID())
+		}
+	}
+	return out
+}
+
+// terraform has applied a configuration of it.
+func (o owned) terraform(t *testing.T, lines string) *acctest.Terraform {
+	t.Helper()
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, o.config(lines))
+	tf.MustApply(t)
+	return tf
+}
+
+// unchanged checks that the objects are the same as before.
+func (o owned) unchanged(t *testing.T, before map[string]string) {
+	t.Helper()
+	if diff := cmp.Diff(before, o.objects(t)); diff != "" || len(before) == 0 {
+		t.Errorf("the objects are not those of before (-before +after):\n%s", diff)
+	}
+}
+
+// refused checks that a command failed for a reason. What people read is wrapped, with a bar before each line.
+func refused(t *testing.T, out acctest.Outcome, says ...string) {
+	t.Helper()
+	if out.OK {
+		t.Errorf("nobody says %q: %s", says, out.Log)
+		return
+	}
+	text := strings.Join(strings.Fields(strings.NewReplacer("│", " ", `\n`, " ", `\"`, `"`).Replace(out.Log)), " ")
+	for _, want := range says {
+		if !strings.Contains(text, want) {
+			t.Errorf("want %q in %s", want, text)
+		}
+	}
+}
+
+const inTheWay = "Object exists already"
+
+// oneOwner are the situations in which an object could get two owners, or lose the one that it has.
+var oneOwner = map[string]func(*testing.T, owned){
+	"create before destroy, forced": func(t *testing.T, o owned) {
+		tf := o.terraform(t, "lifecycle {\n    create_before_destroy = true\n  }")
+		before := o.objects(t)
+		refused(t, tf.Say(t, "apply", "-auto-approve", "-replace=inference_playground.it"), inTheWay, "remove create_before_destroy")
+		o.unchanged(t, before)
+		expectNothingToDo(t, tf)
+	},
+	"replaced": func(t *testing.T, o owned) {
+		tf := o.terraform(t, "")
+		before := o.objects(t)
+		if out := tf.Say(t, "apply", "-auto-approve", "-replace=inference_playground.it"); !out.OK {
+			t.Fatal(out.Log)
+		}
+		for resource, uid := range o.objects(t) {
+			if before[resource] == uid {
+				t.Errorf("%s was not made anew", resource)
+			}
+		}
+		expectNothingToDo(t, tf)
+	},
+	"two addresses": func(t *testing.T, o owned) {
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, o.config("")+o.block("other", ""))
+		refused(t, tf.TryPlan(t), "Object belongs to two resources", "default/"+o.name+" is also an object of Playground default/"+o.name)
+	},
+	"two instances of for_each": func(t *testing.T, o owned) {
+		tf := acctest.NewTerraform(t)
+		tf.Configure(t, o.config(`for_each = toset(["a", "b"])`))
+		refused(t, tf.TryPlan(t), "Object belongs to two resources")
+	},
+	"two modules": func(t *testing.T, o owned) {
+		tf := acctest.NewTerraform(t)
+		tf.AddModule(t, "one", map[string]string{"main.tf": "terraform {\n  required_providers {\n    inference = { source = \"inferops/inference\" }\n  }\n}\n" + o.block("it", "")})
+		tf.Configure(t, o.Provider("")+"module \"a\" {\n  source = \"./one\"\n}\nmodule \"b\" {\n  source = \"./one\"\n}\n")
+		if out := tf.Say(t, "get"); !out.OK {
+			t.Fatal(out.Log)
+		}
+		refused(t, tf.TryPlan(t), "Object belongs to two resources")
+	},
+	"two addresses, known at apply": func(t *testing.T, o owned) {
+		tf := acctest.NewTerraform(t)
+		later := o
+		later.name = "${terraform_data.name.output}"
+		config := strings.ReplaceAll(o.Provider("")+later.block("it", "")+later.block("other", ""), `"$${`, `"${`)
+		tf.Configure(t, config+fmt.Sprintf("resource \"terraform_data\" \"name\" {\n  input = %q\n}\n", o.name))
+		refused(t, tf.Apply(t), "Object belongs to two resources")
+		before := o.objects(t)
+		refused(t, tf.Apply(t), "Object belongs to two resources")
+		o.unchanged(t, before)
+		first := "it"
+		if tf.Resource(t, playgroundAddress) == nil {
+			first = "other"
+		}
+		tf.Configure(t, o.Provider("")+o.block(first, ""))
+		expectNothingToDo(t, tf)
+	},
+	"new address beside the old one": func(t *testing.T, o owned) {
+		tf := o.terraform(t, "")
+		before := o.objects(t)
+		tf.Configure(t, o.config("")+o.block("other", ""))
+		refused(t, tf.Apply(t), "Object belongs to two resources")
+		o.unchanged(t, before)
+		tf.Configure(t, o.config(""))
+	},
+	"another address": func(t *testing.T, o owned) {
+		tf := o.terraform(t, "")
+		before := o.objects(t)
+		tf.Configure(t, o.Provider("")+o.block("other", ""))
+		refused(t, tf.Apply(t), "Object is destroyed and created by one plan", "moved block")
+		o.unchanged(t, before)
+		tf.Configure(t, o.Provider("")+o.block("other", "")+"moved {\n  from = inference_playground.it\n  to   = inference_playground.other\n}\n")
+		tf.MustApply(t)
+		o.unchanged(t, before)
+	},
+	"state mv": func(t *testing.T, o owned) {
+		tf := o.terraform(t, "")
+		before := o.objects(t)
+		if out := tf.Say(t, "state", "mv", "inference_playground.it", "inference_playground.other"); !out.OK {
+			t.Fatal(out.Log)
+		}
+		tf.Configure(t, o.Provider("")+o.block("other", ""))
+		tf.MustApply(t)
+		o.unchanged(t, before)
+	},
+	"second state": func(t *testing.T, o owned) {
+		first := o.terraform(t, "")
+		before := o.objects(t)
+		second := acctest.NewTerraform(t)
+		second.Configure(t, o.config(""))
+		refused(t, second.Apply(t), inTheWay, "another resource or another state does")
+		if out := second.Destroy(t); !out.OK {
+			t.Error(out.Log)
+		}
+		o.unchanged(t, before)
+		expectNothingToDo(t, first)
+	},
+	"lost state": func(t *testing.T, o owned) {
+		tf := o.terraform(t, "")
+		before := o.objects(t)
+		tf.LoseState(t)
+		refused(t, tf.Apply(t), inTheWay)
+		o.unchanged(t, before)
+		if o.mode == "direct" {
+			return
+		}
+		block := fmt.Sprintf("import {\n  to = inference_playground.it\n  id = \"default/%s\"\n}\n", o.name)
+		refused(t, tf.Apply(t), strings.Replace(strings.Join(strings.Fields(block), " "), ".it", "."+strings.ReplaceAll(o.name, "-", "_"), 1))
+		tf.Configure(t, o.config("")+block)
+		tf.MustApply(t)
+		o.unchanged(t, before)
+		expectNothingToDo(t, tf)
+	},
+	"removed and created again": func(t *testing.T, o owned) {
+		tf := o.terraform(t, "")
+		before := o.objects(t)
+		tf.Configure(t, o.Provider("")+"removed {\n  from = inference_playground.it\n  lifecycle {\n    destroy = false\n  }\n}\n")
+		tf.MustApply(t)
+		o.unchanged(t, before)
+		tf.Configure(t, o.config(""))
+		refused(t, tf.Apply(t), inTheWay)
+		o.unchanged(t, before)
+	},
+	"saved plan, applied too late": func(t *testing.T, o owned) {
+		late := acctest.NewTerraform(t)
+		late.Configure(t, o.config(""))
+		late.SavedPlan(t)
+		o.terraform(t, "")
+		before := o.objects(t)
+		refused(t, late.Say(t, "apply", "plan"), inTheWay)
+		o.unchanged(t, before)
+	},
+	"saved plan of what is gone by then": func(t *testing.T, o owned) {
+		tf := o.terraform(t, "")
+		changed := strings.Replace(o.config(""), `namespace = "default" }`, `namespace = "default", labels = { team = "ml" } }`, 1)
+		tf.Configure(t, changed)
+		tf.SavedPlan(t)
+		for resource := range o.objects(t) {
+			o.gone(t, resource)
+		}
+		if out := tf.Say(t, "apply", "plan"); !out.OK {
+			t.Fatal(out.Log)
+		}
+		made := o.objects(t)
+		expectNothingToDo(t, tf)
+		o.unchanged(t, made)
+	},
+	"made anew by somebody else": func(t *testing.T, o owned) {
+		tf := o.terraform(t, "")
+		for resource := range o.objects(t) {
+			at := playground{name: o.name}.of(schemaOf(o, resource))
+			live := o.Get(t, at)
+			o.gone(t, resource)
+			for _, field := range []string{"uid", "resourceVersion", "managedFields", "creationTimestamp", "generation", "finalizers"} {
+				delete(live.Object["metadata"].(map[string]any), field)
+			}
+			delete(live.Object, "status")
+			if spec, _ := live.Object["spec"].(map[string]any); resource == serviceType.Resource {
+				delete(spec, "clusterIP")
+				delete(spec, "clusterIPs")
+			}
+			o.Create(t, at, "kubectl-create", live.Object)
+			defer o.Delete(t, at)
+		}
+		theirs := o.objects(t)
+		refused(t, tf.Apply(t), "Object is no longer the same", inTheWay)
+		o.unchanged(t, theirs)
+		if out := tf.Destroy(t); !out.OK {
+			t.Error(out.Log)
+		}
+		o.unchanged(t, theirs)
+	},
+}
+
+// schemaOf is the type of one of the objects by its plural.
+func schemaOf(o owned, resource string) schema.GroupVersionResource {
+	all := []schema.GroupVersionResource{claimType, deploymentType, serviceType, llmaz("playgrounds", "", "").Resource}
+	return all[slices.IndexFunc(all, func(r schema.GroupVersionResource) bool { return r.Resource == resource })]
+}
+
+// gone deletes an object behind Terraform's back, and returns once it is gone.
+func (o owned) gone(t *testing.T, resource string) {
+	t.Helper()
+	at := playground{name: o.name}.of(schemaOf(o, resource))
+	o.Delete(t, at)
+	for o.Get(t, at) != nil {
+		time.Sleep(50 * time.Millisecond) // a claim is protected until a controller has seen that nobody uses it
+	}
+}
+
+// TestAccOneOwner holds that an object has one address in one state: nothing is taken over, and nothing is
+// deleted that the address does not hold.
+func TestAccOneOwner(t *testing.T) {
+	c := acctest.Start(t, ours)
+	for _, mode := range []string{"operator", "direct"} {
+		for i, name := range slices.Sorted(maps.Keys(oneOwner)) {
+			t.Run(mode+"/"+name, func(t *testing.T) {
+				oneOwner[name](t, owned{c, fmt.Sprintf("owned-%s-%d", mode, i), mode})
+			})
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+)
+
+// completeTimeout bounds how long the marks of a creation are taken away.
+const completeTimeout = 30 * time.Second
+
+// creating are the options of a request that makes an object, or changes one that is still marked.
+func (a *applying) creating(options cluster.ApplyOptions) cluster.ApplyOptions {
+	options.FieldManager = a.mark.Manager(a.settings.FieldManager)
+	return options
+}
+
+// made remembers an object that did not exist before, and returns it.
+func (a *applying) made(ctx context.Context, t target, live *unstructured.Unstructured) *unstructured.Unstructured {
+	if live == nil {
+		return nil
+	}
+	a.created = append(a.created, creation{t, live})
+	a.marks(ctx, t, live)
+	return live
+}
+
+// marks remembers an object that is marked. An update has a state already, which may know of it at once.
+func (a *applying) marks(ctx context.Context, t target, live *unstructured.Unstructured) {
+	a.marked = append(a.marked, creation{t, live})
+	a.held = a.held.with(t, live)
+	if len(a.prior) > 0 {
+		_ = a.keep(ctx) // at the latest the end of the apply tells
+	}
+}
+
+// keep writes which objects the state holds.
+func (a *applying) keep(ctx context.Context) diag.Diagnostics {
+	return a.held.keep(ctx, a.private)
+}
+
+// complete takes the marks away: the state knows the objects. What cannot be done now is done by the next
+// update; until then a lost state would be resumed rather than imported.
+func (a *applying) complete(ctx context.Context) {
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), completeTimeout)
+	defer cancel()
+	manager := a.settings.FieldManager
+	for _, c := range a.marked {
+		if err := a.settings.Client.RenameManager(limited, c.target.resource, c.live, a.mark.Manager(manager), manager); err != nil {
+			tflog.Warn(ctx, "the mark of a creation could not be taken away", map[string]any{"object": c.target.subject(), "error": err.Error()})
+		}
+	}
+}
+
+// resume takes up a live object whose creation was interrupted; nil when it was not, or is not this resource's.
+func (a *applying) resume(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+	begun, under := object.UnderWay(live, a.settings.FieldManager)
+	if !under || !a.mark.Continues(begun) {
+		return nil, nil
+	}
+	live, diags := a.rename(ctx, t, live, begun, a.mark.Manager(a.settings.FieldManager))
+	if !diags.HasError() {
+		a.marks(ctx, t, live)
+	}
+	return live, diags
+}
+
+// rename passes what a creation has applied on to a field manager, and returns the object as it is then.
+func (a *applying) rename(ctx context.Context, t target, live *unstructured.Unstructured, begun object.Creation, to string) (*unstructured.Unstructured, diag.Diagnostics) {
+	from := begun.Manager(a.settings.FieldManager)
+	if from == to {
+		return live, nil
+	}
+	err := a.settings.Client.RenameManager(ctx, t.resource, live, from, to)
+	if err == nil {
+		live, err = a.settings.Client.Get(ctx, t.resource, live.GetNamespace(), live.GetName())
+	}
+	return live, a.failed("take up", t, err)
+}
+
+// own returns the live object in the place of a target if the resource may change it: it holds it,
+// or has begun to create it.
+func (a *applying) own(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+	begun, marked := object.UnderWay(live, a.settings.FieldManager)
+	if a.assumed[t.id()] {
+		a.marks(ctx, t, live)
+		return live, nil
+	}
+	if holds, diags := a.holdsAlready(t, live); holds || diags.HasError() {
+		a.held = a.held.with(t, live)
+		if marked {
+			return a.rename(ctx, t, live, begun, a.settings.FieldManager)
+		}
+		return live, diags
+	}
+	resumed, diags := a.resume(ctx, t, live)
+	if resumed == nil && !diags.HasError() {
+		return nil, a.inTheWay(a.plan, t, live)
+	}
+	return resumed, diags
+}
+
+// holdsAlready reports whether the state holds the live object, not whether a creation was interrupted.
+func (a *applying) holdsAlready(t target, live *unstructured.Unstructured) (bool, diag.Diagnostics) {
+	if a.held != nil {
+		return a.held[t.id()] == string(live.GetUID()), nil
+	}
+	if a.before(t) == nil {
+		return false, nil
+	}
+	holds, err := a.holds(nil, t, live)
+	if err != nil {
+		return false, a.failed("read", t, err)
+	}
+	return holds, nil
+}
