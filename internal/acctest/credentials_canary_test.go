@@ -161,8 +161,8 @@ func TestAccCredentialsUnread(t *testing.T) {
 	}
 }
 
-// TestAccCredentialsOrder makes the Secret before its reader and deletes it after; a creation
-// whose state is lost takes its own Secret up again, with the value of then.
+// TestAccCredentialsOrder makes the Secret before its reader and deletes it after. When the state is lost, neither is
+// taken over; the import of the reader brings its Secret along, with the value of then.
 func TestAccCredentialsOrder(t *testing.T) {
 	c := acctest.Start(t, newest)
 	it := gated{name: "ordered-token", namespace: "ordered-token", mode: "operator"}
@@ -172,7 +172,13 @@ func TestAccCredentialsOrder(t *testing.T) {
 	tf.Configure(t, it.with(`hugging_face = { token = "hf_lost" }`).config(c))
 	tf.MustApply(t)
 	tf.LoseState(t)
-	tf.Configure(t, it.with(`hugging_face = { token = "hf_found" }`).config(c))
+	found := it.with(`hugging_face = { token = "hf_found" }`).config(c)
+	tf.Configure(t, found)
+	refused(t, tf.Apply(t), "Secret exists already", "the state was lost", `id = "ordered-token/ordered-token"`)
+	if err := secretHas(t, c, hubSecret(it.namespace), map[string]string{"HF_TOKEN": "hf_lost"})(nil); err != nil {
+		t.Error(err)
+	}
+	tf.Configure(t, found+"import {\n  to = inference_playground.it\n  id = \"ordered-token/ordered-token\"\n}\n")
 	tf.MustApply(t)
 	if err := secretHas(t, c, hubSecret(it.namespace), map[string]string{"HF_TOKEN": "hf_found"})(nil); err != nil {
 		t.Error(err)

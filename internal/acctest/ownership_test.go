@@ -62,7 +62,7 @@ func TestAccCreateRefusesForeignObject(t *testing.T) {
 				Steps: []resource.TestStep{{
 					Config: modelOf(c, object.Name, "", hubOfMeta, lines),
 					ExpectError: says(`Error: Object exists already`, `OpenModel made-by-kubectl is in the cluster`,
-						`"kubectl-create", "kubectl-label"`, "terraform import inference_open_model.<name> made-by-kubectl"),
+						`"kubectl-create", "kubectl-label"`, "to = inference_open_model.made_by_kubectl", `id = "made-by-kubectl"`),
 				}},
 			})
 			if diff := cmp.Diff(before.Object, c.Get(t, object).Object); diff != "" {

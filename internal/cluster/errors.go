@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -124,3 +125,11 @@ func IsForbidden(err error) bool { return apierrors.IsForbidden(err) }
 func IsUnauthorized(err error) bool { return apierrors.IsUnauthorized(err) }
 
 func isConflict(err error) bool { return apierrors.IsConflict(err) }
+
+// IsDryRunUnsupported reports whether an admission webhook that has effects of its own kept a dry run from an answer.
+//
+// Mirrors k8s.io/apiserver pkg/admission/plugin/webhook/errors/statuserror.go@v0.36.3, NewDryRunUnsupportedErr.
+func IsDryRunUnsupported(err error) bool {
+	answer, ok := status(err)
+	return ok && answer.Code == http.StatusBadRequest && strings.Contains(answer.Message, "does not support dry run")
+}

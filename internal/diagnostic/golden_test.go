@@ -49,6 +49,7 @@ var told = map[string]diag.Diagnostic{
 	"Exists under way":     Exists(subject, "inference_open_model", "qwen2.5-7b", Maker{Managers: managers, Ours: true, UnderWay: true}),
 	"ExistsDirect":         ExistsDirect("Deployment llm/chat", Maker{Managers: managers}),
 	"ExistsDirect ours":    ExistsDirect("Deployment llm/chat", Maker{Managers: managers, Ours: true}),
+	"SecretUnheld":         SecretUnheld(path.Root("credentials").AtName("hugging_face"), "Secret llm/modelhub-secret", "playground/llm/chat", "inference_playground", "llm/chat"),
 	"Stranger":             Stranger(subject, managers),
 	"Claimed":              Claimed(subject, []string{"LeaderWorkerSet llm/chat is also an object of Service llm/chat"}),
 	"Readdressed":          Readdressed(subject, []string{"Playground llm/chat is also an object of Playground llm/chat"}),

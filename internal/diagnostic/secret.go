@@ -2,6 +2,7 @@ package diagnostic
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -21,6 +22,15 @@ func SecretExists(at path.Path, subject, owner string, managers []string, namedB
 		remedy += fmt.Sprintf(", or choose another name in %s", namedBy)
 	}
 	return diag.NewAttributeErrorDiagnostic(at, "Secret exists already", fmt.Sprintf("%s is in the cluster and %s. %s.", subject, who, remedy))
+}
+
+// SecretUnheld reports a Secret of a resource of the same name that another state holds, or that was lost with the state.
+func SecretUnheld(at path.Path, subject, owner, typeName, id string) diag.Diagnostic {
+	_, name, _ := strings.Cut(id, "/")
+	return diag.NewAttributeErrorDiagnostic(at, "Secret exists already",
+		fmt.Sprintf("%s is in the cluster and holds the credentials of %s, but not for this state: another one has that resource, or the state was lost. Nothing was changed. "+
+			"If this resource is to have the object, import it, with the resource's own address:\n\n%s\nOtherwise choose another name, or remove the Secret if the resource is gone.",
+			subject, owner, importBlock(typeName, label(name), id)))
 }
 
 // SecretUnread warns that nobody can tell whether a Secret was tampered with.

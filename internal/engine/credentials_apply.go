@@ -142,7 +142,11 @@ func (a *applying) taken(one secret, t target, live *unstructured.Unstructured) 
 	if err != nil {
 		return diagnostic.Fault("Reading the managed fields", err)
 	}
-	return diagnostic.SecretExists(at, t.subject(), live.GetAnnotations()[secretOwner], claims.Managers(), one.NamedBy)
+	owner := live.GetAnnotations()[secretOwner]
+	if owner == a.shape.owner(a.plan) {
+		return diagnostic.SecretUnheld(at, t.subject(), owner, a.typeName(), a.plan.id())
+	}
+	return diagnostic.SecretExists(at, t.subject(), owner, claims.Managers(), one.NamedBy)
 }
 
 // pruneSecrets deletes the Secrets of the prior state that the plan has no more.

@@ -36,11 +36,11 @@ func (a *applying) takeOver(ctx context.Context, targets []target) diag.Diagnost
 	if diags.HasError() {
 		return diags
 	}
-	if diags := a.rehearse(limited, chain, targets); diags.HasError() {
-		return diags
-	}
 	blocked, diags := a.hold(limited, chain, targets)
 	if diags.HasError() {
+		return diags
+	}
+	if diags := a.rehearse(limited, targets, blocked); diags.HasError() {
 		return diags
 	}
 	if len(a.assumed) == 0 {
@@ -98,7 +98,7 @@ func (a *applying) hold(ctx context.Context, chain []standing, targets []target)
 		case err != nil:
 			return nil, a.failed("read", t, err)
 		case !ownedByAny(live, chain):
-			continue // somebody else's, which the creation refuses
+			continue // somebody else's, which the rehearsal refuses
 		case !t.keeps(live):
 			blocked = append(blocked, standing{t, live.GetUID()})
 			continue

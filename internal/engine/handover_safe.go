@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -9,23 +11,25 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
 
-// rehearse asks the API server, without any effect, whether it will take what direct mode makes of the
-// workloads: once the custom resource is gone there is no way back.
-func (a *applying) rehearse(ctx context.Context, chain []standing, targets []target) diag.Diagnostics {
+// rehearse asks the API server, without any effect, whether it will take what direct mode makes and what it makes of
+// the workloads that it takes over: once the custom resource is gone there is no way back. What is blocked goes first.
+func (a *applying) rehearse(ctx context.Context, targets []target, blocked []standing) diag.Diagnostics {
 	options := a.creating(cluster.ApplyOptions{DryRun: true, Force: true})
 	for _, t := range targets {
-		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
-		switch {
-		case cluster.IsNotFound(err):
-			_, err = a.settings.Client.Create(ctx, t.resource, t.wire(), options)
-		case err != nil:
-			return a.failed("read", t, err)
-		case !ownedByAny(live, chain) && !a.interrupted(live):
-			return a.inTheWay(a.plan, t, live)
-		case t.keeps(live):
-			_, err = a.settings.Client.Apply(ctx, t.resource, t.wire(), options)
+		if slices.ContainsFunc(blocked, func(b standing) bool { return b.same(t) }) {
+			continue
 		}
-		if err != nil {
+		_, err := a.settings.Client.Create(ctx, t.resource, t.wire(), options)
+		exists, found := errors.AsType[*cluster.ExistsError](err)
+		switch {
+		case found && a.assumed[t.id()]:
+			_, err = a.settings.Client.Apply(ctx, t.resource, t.wire(), options)
+		case found && a.interrupted(exists.Live):
+			continue
+		case found:
+			return a.inTheWay(a.plan, t, exists.Live)
+		}
+		if err != nil && !cluster.IsDryRunUnsupported(err) {
 			return a.failed("take over", t, err)
 		}
 	}
