@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	tfjson "github.com/hashicorp/terraform-json"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
@@ -144,7 +145,8 @@ var oneOwner = map[string]func(*testing.T, owned){
 		later := o
 		later.name = "${terraform_data.name.output}"
 		config := strings.ReplaceAll(o.Provider("")+later.block("it", "")+later.block("other", ""), `"$${`, `"${`)
-		tf.Configure(t, config+fmt.Sprintf("resource \"terraform_data\" \"name\" {\n  input = %q\n}\n", o.name))
+		data := fmt.Sprintf("resource \"terraform_data\" \"name\" {\n  input = %q\n}\n", o.name)
+		tf.Configure(t, config+data)
 		refused(t, tf.Apply(t), "Object belongs to two resources")
 		before := o.objects(t)
 		refused(t, tf.Apply(t), "Object belongs to two resources")
@@ -153,7 +155,7 @@ var oneOwner = map[string]func(*testing.T, owned){
 		if tf.Resource(t, playgroundAddress) == nil {
 			first = "other"
 		}
-		tf.Configure(t, o.Provider("")+o.block(first, ""))
+		tf.Configure(t, o.Provider("")+o.block(first, "")+data)
 		expectNothingToDo(t, tf)
 	},
 	"new address beside the old one": func(t *testing.T, o owned) {
@@ -271,6 +273,73 @@ var oneOwner = map[string]func(*testing.T, owned){
 		}
 		o.unchanged(t, theirs)
 	},
+}
+
+// TestAccOneOwnerAcrossKinds refuses resources of two kinds that render the same object.
+func TestAccOneOwnerAcrossKinds(t *testing.T) {
+	c := acctest.Start(t, ours)
+	tf := acctest.NewTerraform(t)
+	o := owned{c, "shared-name", "direct"}
+	tf.Configure(t, o.config("")+`
+resource "inference_llmkube_service" "other" {
+  metadata    = { name = "shared-name", namespace = "default" }
+  mode        = "direct"
+  definitions = [jsonencode({
+    apiVersion = "inference.llmkube.dev/v1alpha1", kind = "Model", metadata = { name = "qwen", namespace = "default" }
+    spec       = { source = "https://example.org/qwen2.5-7b-q4.gguf" }
+  })]
+  spec = { model_ref = "qwen" }
+}
+`)
+	refused(t, tf.TryPlan(t), "Object belongs to two resources", "Deployment default/shared-name is also an object of")
+}
+
+// TestAccStateGoesLast keeps a resource in the state while a Secret of it is left, and deletes that with it.
+func TestAccStateGoesLast(t *testing.T) {
+	c := acctest.Start(t, ours)
+	for _, mode := range []string{"operator", "direct"} {
+		t.Run(mode, func(t *testing.T) {
+			o := owned{c, "last-" + mode, mode}
+			secret := acctest.Object{Resource: secretType, Namespace: "default", Name: "modelhub-secret"}
+			tf := o.terraform(t, `credentials = { hugging_face = { token = "hf_left" } }`)
+			for resource := range o.objects(t) {
+				o.gone(t, resource)
+			}
+			out := tf.Preview(t)
+			said := out.Find(t, tfjson.DiagnosticSeverityWarning, "Object was deleted, a part is left")
+			if !strings.Contains(said.Detail, "Secret default/modelhub-secret does") || out.Actions[playgroundAddress] != "update" {
+				t.Errorf("planned %v, and said: %s", out.Actions, said.Detail)
+			}
+			tf.MustApply(t)
+			made := o.objects(t)
+			expectNothingToDo(t, tf)
+			o.unchanged(t, made)
+			for resource := range made {
+				o.gone(t, resource)
+			}
+			if out := tf.Destroy(t); !out.OK {
+				t.Fatal(out.Log)
+			}
+			if c.Get(t, secret) != nil {
+				t.Error("a destroy of what is left leaves the Secret")
+			}
+		})
+	}
+}
+
+// TestAccBeingDeleted says in the plan that an object is on its way out, and by whose finalizer it is held.
+func TestAccBeingDeleted(t *testing.T) {
+	c := acctest.Start(t, ours)
+	o := owned{c, "on-its-way-out", "operator"}
+	tf := o.terraform(t, "")
+	at := playground{name: o.name}.of(llmaz("playgrounds", "", "").Resource)
+	c.Edit(t, at, "holder", `{"metadata":{"finalizers":["example.com/hold"]}}`)
+	c.Delete(t, at)
+	said := tf.Preview(t).Find(t, tfjson.DiagnosticSeverityWarning, "Object is being deleted")
+	if want := `example.com/hold was set by "holder", which must remove it`; !strings.Contains(said.Detail, want) {
+		t.Errorf("want %q in %q", want, said.Detail)
+	}
+	c.Edit(t, at, "holder", `{"metadata":{"finalizers":null}}`)
 }
 
 // schemaOf is the type of one of the objects by its plural.

@@ -36,7 +36,7 @@ func (a *applying) make(ctx context.Context, t target) (*unstructured.Unstructur
 	case resumed == nil:
 		return nil, a.inTheWay(a.plan, t, exists.Live)
 	}
-	return a.applyOver(ctx, t, nil, resumed, a.creating(a.options(a.plan)), nil)
+	return a.applyOver(ctx, t, nil, resumed, a.optionsFor(resumed, a.options(a.plan)), nil)
 }
 
 // makeAfter creates a target once the object in its place, which is being deleted, is gone.
@@ -69,10 +69,7 @@ func (a *applying) change(ctx context.Context, t target) (*unstructured.Unstruct
 	if diags.HasError() {
 		return nil, diags
 	}
-	options := a.options(a.plan)
-	if _, marked := object.UnderWay(live, a.settings.FieldManager); marked {
-		options = a.creating(options)
-	}
+	options := a.optionsFor(live, a.options(a.plan))
 	options.Force = options.Force || a.assumed[t.id()]
 	before := a.before(t)
 	if a.adopts(t, live) {

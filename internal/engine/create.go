@@ -44,6 +44,8 @@ type applying struct {
 	// planned is the drift that an update repairs.
 	planned []difference
 	private PrivateState
+	// targets are the objects to apply, in this order.
+	targets []target
 	// created are the objects that did not exist before, and marked those whose creation a state has to know of
 	// before it is complete; mark is what they are marked with.
 	created, marked []creation
@@ -72,6 +74,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if diags.HasError() {
 		return diags
 	}
+	a.targets = targets
 	if a.settings != nil {
 		a.mark = a.creation()
 	}

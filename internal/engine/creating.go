@@ -15,7 +15,7 @@ import (
 // completeTimeout bounds how long the marks of a creation are taken away.
 const completeTimeout = 30 * time.Second
 
-// creating are the options of a request that makes an object, or changes one that is still marked.
+// creating are the options of a request that makes an object.
 func (a *applying) creating(options cluster.ApplyOptions) cluster.ApplyOptions {
 	options.FieldManager = a.mark.Manager(a.settings.FieldManager)
 	return options
@@ -61,7 +61,10 @@ func (a *applying) complete(ctx context.Context) {
 // resume takes up a live object whose creation was interrupted; nil when it was not, or is not this resource's.
 func (a *applying) resume(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
 	begun, under := object.UnderWay(live, a.settings.FieldManager)
-	if !under || !a.mark.Continues(begun) {
+	if !under {
+		return a.resumeUnmarked(ctx, t, live)
+	}
+	if !a.mark.Continues(begun) {
 		return nil, nil
 	}
 	live, diags := a.rename(ctx, t, live, begun, a.mark.Manager(a.settings.FieldManager))
@@ -69,6 +72,36 @@ func (a *applying) resume(ctx context.Context, t target, live *unstructured.Unst
 		a.marks(ctx, t, live)
 	}
 	return live, diags
+}
+
+// resumeUnmarked takes up an object of a creation that was interrupted while its marks were taken away. The last
+// object is made last and keeps its mark the longest: as long as it has it, all before it were made by the same creation.
+func (a *applying) resumeUnmarked(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+	if len(a.targets) == 0 {
+		return nil, nil
+	}
+	last := a.targets[len(a.targets)-1]
+	applied, err := a.holds(nil, t, live)
+	if err != nil || !applied || last.same(t) {
+		return nil, a.failed("read", t, err)
+	}
+	anchor, err := a.settings.Client.Get(ctx, last.resource, last.applied.GetNamespace(), last.applied.GetName())
+	switch {
+	case cluster.IsNotFound(err) || err == nil && !a.interrupted(anchor):
+		return nil, nil
+	case err != nil:
+		return nil, a.failed("read", last, err)
+	}
+	a.held = a.held.with(t, live)
+	return live, nil
+}
+
+// optionsFor are the options of an apply to a live object, which may be marked.
+func (a *applying) optionsFor(live *unstructured.Unstructured, options cluster.ApplyOptions) cluster.ApplyOptions {
+	if _, marked := object.UnderWay(live, a.settings.FieldManager); marked {
+		return a.creating(options)
+	}
+	return options
 }
 
 // rename passes what a creation has applied on to a field manager, and returns the object as it is then.

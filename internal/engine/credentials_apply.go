@@ -113,10 +113,7 @@ func (a *applying) putSecret(ctx context.Context, one secret, t target) diag.Dia
 	case live == nil:
 		return diag.Diagnostics{a.taken(one, t, exists.Live)}
 	}
-	if _, marked := object.UnderWay(live, a.settings.FieldManager); marked {
-		options = a.creating(options)
-	}
-	_, err = a.settings.Client.Apply(ctx, t.resource, t.wire(), options)
+	_, err = a.settings.Client.Apply(ctx, t.resource, t.wire(), a.optionsFor(live, options))
 	return a.failed("apply", t, err)
 }
 
