@@ -15,6 +15,12 @@ func NoCluster(subject string, why error) diag.Diagnostic {
 		fmt.Sprintf("%s was not touched: %s. Configure the provider block, or set the KUBE_* environment variables.", subject, trim(why)))
 }
 
+// ClusterUnknown reports that an object was to be read by a plan that does not know the cluster yet.
+func ClusterUnknown(subject string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Cluster is not known yet",
+		fmt.Sprintf("%s was not read: the provider block depends on values that are not known before the apply, such as those of a cluster that it makes. Apply what they come from first, with -target or from a configuration of its own.", subject))
+}
+
 // Unreachable reports that an apply got no answer from the cluster.
 func Unreachable(subject string, waited time.Duration, why error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Cluster cannot be reached",

@@ -34,6 +34,7 @@ var (
 
 // told has every situation: the name of its constructor, and what is special about it.
 var told = map[string]diag.Diagnostic{
+	"ClusterUnknown":       ClusterUnknown(subject),
 	"NoCluster":            NoCluster(subject, errors.New("no kubeconfig and no host is configured")),
 	"Unreachable":          Unreachable(subject, 2*time.Minute, errors.New("dial tcp 10.0.0.1:6443: connect: connection refused")),
 	"NotRefreshed":         NotRefreshed(subject, errors.New("dial tcp 10.0.0.1:6443: connect: connection refused")),

@@ -84,6 +84,11 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 // Read implements [datasource.DataSource].
 func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	r := &Resource{shape: d.shape, settings: d.settings}
+	if r.defers(req.ClientCapabilities.DeferralAllowed) {
+		resp.State.Raw = tftypes.NewValue(resp.State.Raw.Type(), tftypes.UnknownValue)
+		resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
+		return
+	}
 	var config map[string]tftypes.Value
 	if err := req.Config.Raw.As(&config); err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the configuration", err))
@@ -119,7 +124,7 @@ func (s *shape) located(namespace, name string) values {
 // fetch gets the live object that a data source is asked for, which must be there.
 func (r *Resource) fetch(ctx context.Context, v values) (target, *unstructured.Unstructured, diag.Diagnostics) {
 	if r.settings == nil || r.settings.Client == nil {
-		return target{}, nil, diag.Diagnostics{diagnostic.NoCluster(r.shape.subject(v), r.unavailable())}
+		return target{}, nil, r.noCluster(r.shape.subject(v))
 	}
 	dialect, diags := r.servedDialect(ctx, v)
 	if diags.HasError() {

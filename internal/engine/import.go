@@ -40,6 +40,11 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	if r.defers(req.ClientCapabilities.DeferralAllowed) {
+		resp.State.Raw = tftypes.NewValue(r.shape.object(), tftypes.UnknownValue)
+		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
+		return
+	}
 	if namespace == "" && r.shape.kind.Namespaced {
 		namespace = r.defaultNamespace()
 	}
@@ -90,7 +95,7 @@ func (v values) imported() bool {
 // of it that is gone is made anew, like one that was applied.
 func (r *Resource) readImport(ctx context.Context, v values, origin *unstructured.Unstructured, resp *resource.ReadResponse) {
 	if r.settings == nil || r.settings.Client == nil {
-		resp.Diagnostics.Append(diagnostic.NoCluster(r.shape.subject(v), r.unavailable()))
+		resp.Diagnostics.Append(r.noCluster(r.shape.subject(v))...)
 		return
 	}
 	dialect, diags := r.movedDialect(ctx, v, origin)

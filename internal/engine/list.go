@@ -103,7 +103,7 @@ func (l *ListResource) subject() string {
 func (l *ListResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	options, diags := l.selection(ctx, req.Config)
 	if l.settings == nil || l.settings.Client == nil {
-		diags.Append(diagnostic.NoCluster(l.subject(), l.unavailable()))
+		diags.Append(l.noCluster(l.subject())...)
 	}
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)

@@ -16,11 +16,31 @@ import (
 // errUnavailable stands in where nothing says why there is no client.
 var errUnavailable = errors.New("the provider block is not configured")
 
+// errUnknown says it of a provider block that other resources decide.
+var errUnknown = errors.New("the provider block depends on values that are not known before the apply")
+
 func (r *Resource) unavailable() error {
-	if r.settings != nil && r.settings.Unavailable != nil {
+	switch {
+	case r.settings != nil && r.settings.Unavailable != nil:
 		return r.settings.Unavailable
+	case r.settings != nil && r.settings.Unknown:
+		return errUnknown
 	}
 	return errUnavailable
+}
+
+// noCluster says why there is nobody to talk to about an object.
+func (r *Resource) noCluster(subject string) diag.Diagnostics {
+	if r.settings != nil && r.settings.Unknown {
+		return diag.Diagnostics{diagnostic.ClusterUnknown(subject)}
+	}
+	return diag.Diagnostics{diagnostic.NoCluster(subject, r.unavailable())}
+}
+
+// defers reports whether what needs the cluster is left for a later run: the provider block is not known yet, and the
+// client can come back to it.
+func (r *Resource) defers(allowed bool) bool {
+	return allowed && r.settings != nil && r.settings.Unknown
 }
 
 // failed turns the error of a request about a target into diagnostics: conflicts and

@@ -17,7 +17,7 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 		return a.resolveDirect(ctx)
 	}
 	if a.settings == nil || a.settings.Client == nil {
-		return nil, diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
+		return nil, a.noCluster(a.shape.subject(a.plan))
 	}
 	if diags := a.awaitAPI(ctx, a.plan, a.resources()...); diags.HasError() {
 		return nil, diags
@@ -82,7 +82,7 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 		return nil, nil
 	}
 	if a.settings == nil || a.settings.Client == nil {
-		return nil, diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
+		return nil, a.noCluster(a.shape.subject(a.plan))
 	}
 	if diags := a.checkHazards(ctx, targets); diags.HasError() {
 		return nil, diags
