@@ -146,6 +146,12 @@ func Replaces(at path.Path, subject, fieldPath, why string) diag.Diagnostic {
 		fmt.Sprintf("%s of %s: a change replaces the object, because %s. Keep the value, or apply when the replacement is acceptable.", fieldPath, subject, why))
 }
 
+// LeftBehind tells what stays in the cluster when a field is removed.
+func LeftBehind(at path.Path, subject, fieldPath, what, remedy string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(at, "Removed field leaves something behind",
+		fmt.Sprintf("%s of %s: without it, %s stays in the cluster. %s", fieldPath, subject, what, sentence(remedy)))
+}
+
 // RenderWarning warns of a rendered workload that will not work as its author may expect.
 func RenderWarning(subject, text string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Workload may not work as expected", fmt.Sprintf("%s: %s", subject, sentence(text)))

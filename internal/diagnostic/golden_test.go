@@ -35,6 +35,7 @@ var (
 // told has every situation: the name of its constructor, and what is special about it.
 var told = map[string]diag.Diagnostic{
 	"ClusterUnknown":       ClusterUnknown(subject),
+	"LeftBehind":           LeftBehind(path.Root("spec").AtName("elastic_config"), subject, "spec.elastic_config", "the HorizontalPodAutoscaler that llmaz made of it", "Remove it after the apply, unless it is to stay"),
 	"NoCluster":            NoCluster(subject, errors.New("no kubeconfig and no host is configured")),
 	"Unreachable":          Unreachable(subject, 2*time.Minute, errors.New("dial tcp 10.0.0.1:6443: connect: connection refused")),
 	"NotRefreshed":         NotRefreshed(subject, errors.New("dial tcp 10.0.0.1:6443: connect: connection refused")),

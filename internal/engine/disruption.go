@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -91,17 +92,50 @@ func (p *planner) forecast(ctx context.Context, private PrivateState, replaces p
 	case p.prior == nil && known && !wasThere(ctx, private):
 		set[attrPlannedDisruption] = p.shape.disruptionValue(disruption{Change: podset.Nothing()})
 	}
-	if len(replaces) > 0 {
+	switch {
+	case len(replaces) > 0:
 		diags.Append(private.SetKey(ctx, privateReplaced, []byte("true"))...)
+	case p.prior != nil:
+		diags.Append(p.stake(ctx, private)...)
+	default:
+		diags.Append(p.forced(ctx, private)...)
 	}
 	return diags
+}
+
+// stake is what a replacement that Terraform forces takes away.
+type stake struct {
+	Pods    int64            `json:"pods"`
+	Devices map[string]int64 `json:"devices,omitempty"`
+	Ready   bool             `json:"ready"`
+}
+
+// stake leaves word of what runs.
+func (p *planner) stake(ctx context.Context, private PrivateState) diag.Diagnostics {
+	before, _ := p.shape.podsOfState(*p.prior)
+	all := podset.All(p.running(before), podset.Replace, "")
+	text, err := json.Marshal(stake{all.Pods, all.Devices, p.prior.flag(attrReady)})
+	if err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
+	}
+	return private.SetKey(ctx, privateStake, text)
+}
+
+// forced warns of the creation that is one half of a replacement which nothing in the configuration asks for.
+func (p *planner) forced(ctx context.Context, private PrivateState) diag.Diagnostics {
+	raw, diags := private.GetKey(ctx, privateStake)
+	var s stake
+	if diags.HasError() || raw == nil || isReplaced(ctx, private) || json.Unmarshal(raw, &s) != nil || !s.Ready {
+		return diags
+	}
+	return append(diags, diagnostic.Disrupts(p.shape.subject(p.plan), string(podset.Replace), nil, nil, s.Pods, podset.Text(s.Devices)))
 }
 
 // wasThere reports whether a creation is one half of a replacement. Terraform then plans
 // it with the private state of the object that goes, and during the apply without: a plan must
 // not say what only the first of the two knows.
 func wasThere(ctx context.Context, private PrivateState) bool {
-	for _, key := range []string{privateReplaced, privateWaiting} {
+	for _, key := range []string{privateReplaced, privateWaiting, privateStake} {
 		if value, diags := private.GetKey(ctx, key); !diags.HasError() && value != nil {
 			return true
 		}

@@ -45,6 +45,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	planned.Diagnostics.Append(p.ignoredNotice()...)
 	planned.Diagnostics.Append(p.pruneNotice()...)
 	planned.Diagnostics.Append(p.adoptionNotice()...)
+	planned.Diagnostics.Append(p.leftoverNotice()...)
 	replaces, diags := p.replaces()
 	planned.Replaces = replaces
 	planned.Diagnostics.Append(diags...)

@@ -25,6 +25,10 @@ const privateWaiting = "waiting"
 // its second half, the creation, that there is something to replace.
 const privateReplaced = "replaced"
 
+// privateStake is the key of the private state by which every plan of an update tells the plan of a creation that may
+// follow it what a replacement takes away: Terraform forces one (-replace) after the provider has planned an update.
+const privateStake = "at_stake"
+
 // PrivateState is what a verb reads or writes of a resource's private state.
 type PrivateState interface {
 	// GetKey returns the value of a key, nil when there is none.

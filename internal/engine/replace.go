@@ -86,3 +86,21 @@ func entry(tree any, name string) any {
 	fields, _ := tree.(map[string]any)
 	return fields[name]
 }
+
+// leftoverNotice tells what the removal of a field leaves in the cluster.
+func (p *planner) leftoverNotice() diag.Diagnostics {
+	if p.prior == nil || p.mode != Operator || p.handsOver() {
+		return nil
+	}
+	var diags diag.Diagnostics
+	for _, leftover := range p.shape.kind.Leftovers {
+		before, after := any(p.prior.object), any(p.plan.object)
+		for name := range strings.SplitSeq(leftover.Path, ".") {
+			before, after = entry(before, name), entry(after, name)
+		}
+		if before != nil && after == nil && !p.plan.isUnknown(leftover.Path) {
+			diags.Append(diagnostic.LeftBehind(p.shape.attributePath(leftover.Path), p.shape.subject(p.plan), p.shape.spell(leftover.Path), leftover.What, leftover.Remedy))
+		}
+	}
+	return diags
+}

@@ -34,6 +34,8 @@ type Kind struct {
 	Dialects []object.Dialect
 	// Immutable lists the fields whose change replaces the object.
 	Immutable []Immutable
+	// Leftovers are the fields whose removal does not take away what the operator made of them.
+	Leftovers []Leftover
 	// Controllers are the field managers whose writes into the object are their own
 	// business: what they add is not drift.
 	Controllers []string
@@ -92,6 +94,14 @@ type Immutable struct {
 	Modes Mode
 	// Dialects lists the generations that refuse the change; empty means all of them.
 	Dialects []string
+}
+
+// Leftover is a field of operator mode whose removal leaves something in the cluster.
+type Leftover struct {
+	// Path is dotted, such as "spec.elasticConfig".
+	Path string
+	// What stays, such as "the HorizontalPodAutoscaler that llmaz made of it", and Remedy is a sentence on what to do.
+	What, Remedy string
 }
 
 // Change says what happens to a field.

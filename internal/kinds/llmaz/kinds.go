@@ -49,6 +49,10 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
 			Controllers: controllers, Rules: slices.Concat(playgroundRules, playgroundEngineRules), Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
+			Leftovers: []kinds.Leftover{{
+				Path: "spec.elasticConfig", What: "the HorizontalPodAutoscaler that llmaz made of it, which goes on to scale the playground,",
+				Remedy: "Remove it after the apply, unless it is to stay",
+			}},
 			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver, Referrers: kinds.Traffic, Explains: playgroundExplains,
 			Operations:       kinds.Operations{Pause: "set spec.replicas = 0"},
 			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Differences: playgroundDifferences, Credentials: loaderCredentials,
