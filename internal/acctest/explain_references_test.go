@@ -53,7 +53,7 @@ resource "inference_playground" "it" {
 `, name, patient))
 	apply := tf.StartApply(t)
 	playground := llmaz("playgrounds", "default", name)
-	report(t, c, playground, map[string]any{"conditions": []any{reported("Progressing", "False", "AbortProcessing", "Waiting for model creation")}})
+	report(t, c, playground, map[string]any{"replicas": 0, "conditions": []any{reported("Progressing", "False", "AbortProcessing", "Waiting for model creation")}})
 	apply.UntilLogged(t, "AbortProcessing")
 	asked := len(c.Requests(t))
 	until(t, func() bool { // The tree is looked at while it is given up.
@@ -173,7 +173,7 @@ resource "inference_llmkube_model" "sound" {
 
 resource "inference_cluster_base_model" "it" {
   metadata = { name = "ref-base" }
-  spec     = { model_format = { name = "safetensors" }, storage = { storage_uri = "hf://Qwen/Qwen3-8B" } }
+  spec     = { model_format = { name = "safetensors" }, storage = { storage_uri = "hf://Qwen/Qwen3-8B", path = "/raid/qwen" } }
   wait     = { until = "accepted" }
 }
 `
