@@ -33,9 +33,6 @@ func (tf *Terraform) Generate(t *testing.T) (string, Outcome) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out.Log)
 	}
-	if err := os.Remove(filepath.Join(tf.dir, file)); err != nil {
-		t.Fatal(err)
-	}
 	return string(written), out
 }
 
