@@ -112,40 +112,42 @@ resource "terraform_data" "it" {
 func TestAccCLIActionFails(t *testing.T) {
 	acctest.NeedTerraform(t, "1.14")
 	c := acctest.Start(t, ours)
-	const invoking = "Error when invoking action" // under which Terraform has what the provider says
 	for name, tc := range map[string]struct {
 		failing
-		summary, detail string
-		made            bool
+		says string
+		made bool
 	}{
 		"nothing there in direct mode": {
 			failing: failing{typeName: "inference_playground", mode: "direct", event: "before_create"},
-			summary: invoking, detail: "Nothing to act on: Playground default/nobody has no such workload in the cluster",
+			says:    "Nothing to act on: Playground default/nobody has no such workload in the cluster",
 		},
 		"nothing there in operator mode": {
 			failing: failing{typeName: "inference_playground", mode: "operator", event: "before_create"},
-			summary: invoking, detail: "Object not found: Playground default/nobody is not in the cluster",
+			says:    "Object not found: Playground default/nobody is not in the cluster",
 		},
 		"nothing there afterwards": {
 			failing: failing{typeName: "inference_playground", mode: "direct", event: "after_create"},
-			summary: invoking, detail: "Nothing to act on: Playground default/nobody has no such workload in the cluster", made: true,
+			says:    "Nothing to act on: Playground default/nobody has no such workload in the cluster", made: true,
 		},
 		"not allowed": {
 			failing: failing{typeName: "inference_playground", mode: "direct", event: "before_create", provider: `impersonate = { user = "powerless" }`},
-			summary: invoking, detail: `Permission denied by the cluster: Not allowed to list the workloads of Playground default/nobody. Server: `,
+			says:    `Permission denied by the cluster: Not allowed to list the workloads of Playground default/nobody. Server: `,
 		},
 		"a kind that runs nothing": {
 			failing: failing{typeName: "inference_open_model", mode: "direct", event: "after_create"},
-			summary: "Unsupported value", detail: `type of the action is "inference_open_model": must be one of`,
+			says:    `Unsupported value: type of the action is "inference_open_model": must be one of`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tf := acctest.NewTerraform(t)
 			tf.Configure(t, tc.config(c))
 			out := tf.Apply(t)
-			told := out.Find(t, tfjson.DiagnosticSeverityError, tc.summary)
-			if out.OK || !strings.Contains(told.Detail, tc.detail) {
-				t.Errorf("want an error with %s: %s", tc.detail, out.Log)
+			// Terraform puts what an action says below a summary of its own.
+			says := func(d tfjson.Diagnostic) bool {
+				return d.Severity == tfjson.DiagnosticSeverityError && strings.Contains(d.Summary+": "+d.Detail, tc.says)
+			}
+			if out.OK || !slices.ContainsFunc(out.Diagnostics, says) {
+				t.Errorf("want an error with %s: %s", tc.says, out.Log)
 			}
 			if made := tf.Resource(t, "terraform_data.it") != nil; made != tc.made {
 				t.Errorf("the resource of the trigger is in the state: %t, want %t", made, tc.made)
