@@ -71,7 +71,9 @@ var omeLifecycles = map[string]lifecycle{
 			task = "text-to-text", traffic_scenarios = ["D(100,100)"], num_concurrency = [1, 8]
 			max_time_per_iteration = 15, max_requests_per_iteration = 100
 			output_location = { storage_uri = "pvc://results/chat", download_policy = "AlwaysDownload" }
+			pod_override = { resources = { requests = { cpu = "1000m" }, limits = { memory = "2048Mi" } } }
 		}`,
+		operator: []write{{"manager", `{"spec": {"podOverride": {"resources": {"requests": {"cpu": "1"}, "limits": {"memory": "2Gi"}}}}}`}},
 		ready:    map[string]string{"status.state": `"Completed"`},
 		revision: []string{`[1, 8]`, `[1, 64]`},
 		replaces: true,
@@ -84,13 +86,20 @@ var omeLifecycles = map[string]lifecycle{
 		body: `spec = {
 			vendor = "nvidia"
 			discovery = { node_selector = { "nvidia.com/gpu.product" = "NVIDIA-H100-80GB-HBM3" } }
-			capabilities = { memory_gb = "80Gi", compute_capability = "9.0" }
-			resources = [{ name = "nvidia.com/gpu", quantity = "1" }]
+			capabilities = { memory_gb = "49152Mi", compute_capability = "9.0" }
+			cost = { per_hour = "2.5" }
+			resources = [{ name = "nvidia.com/gpu", quantity = "1000m" }]
 		}`,
-		revision: []string{`quantity = "1"`, `quantity = "8"`},
-		updated:  map[string]string{"spec.resources": `[{"name":"nvidia.com/gpu","quantity":"8"}]`},
-		edit:     `{"spec":{"vendor":"someone"}}`,
-		drift:    `spec.vendor is "someone" instead of "nvidia"`,
+		revision: []string{`quantity = "1000m"`, `quantity = "8"`, `per_hour = "2.5"`, `per_hour = "1.25"`},
+		updated: map[string]string{
+			"spec.resources": `[{"name":"nvidia.com/gpu","quantity":"8"}]`, "spec.capabilities.memoryGB": `"48Gi"`, "spec.cost.perHour": `"1250m"`,
+		},
+		// The update that adds the finalizer writes every amount as Go does.
+		operator: []write{{"manager", `{"spec": {
+			"capabilities": {"memoryGB": "48Gi"}, "cost": {"perHour": "2500m"}, "resources": [{"name": "nvidia.com/gpu", "quantity": "1"}]
+		}}`}},
+		edit:  `{"spec":{"vendor":"someone"}}`,
+		drift: `spec.vendor is "someone" instead of "nvidia"`,
 	},
 }
 

@@ -33,9 +33,10 @@ type target struct {
 	leaf bool
 }
 
-// wire returns the object as the API server takes it.
+// wire returns the object as the API server takes it, and as its operator would write it.
 func (t target) wire() *unstructured.Unstructured {
-	out := &unstructured.Unstructured{Object: t.dialect.ToWire(t.applied.Object)}
+	canonical, _ := object.Canonical(t.node, t.applied.Object).(map[string]any)
+	out := &unstructured.Unstructured{Object: t.dialect.ToWire(canonical)}
 	out.SetGroupVersionKind(t.resource.GroupVersionKind)
 	return out
 }

@@ -46,7 +46,8 @@ type Drift struct {
 }
 
 // Compare finds the drift of a live tree from the applied one. Both have the shape n.
-// Only spec, labels and annotations are looked at below the root. Controllers are the managers whose own fields are not foreign;
+// Only spec, labels and annotations are looked at below the root. Controllers are the managers whose own fields are not foreign,
+// and who own what they have only written otherwise, such as an amount;
 // autoscaled are the numbers that they may set, such as `spec.template.roles[name].replicas`.
 func Compare(n *schema.Node, applied, live map[string]any, claims Claims, manager string, controllers []string, autoscaled ...string) []Drift {
 	c := comparison{claims: claims, manager: manager, controllers: controllers}
@@ -178,7 +179,7 @@ func (c *comparison) classify(same bool, applied, live any, path fieldpath.Path,
 		}
 	case !same:
 		d.Class = Changed
-	case lost && held:
+	case lost && held && !slices.Contains(c.controllers, holder.Manager):
 		d.Class = OwnershipLost
 	default:
 		return

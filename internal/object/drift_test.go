@@ -132,6 +132,14 @@ func TestCompare(t *testing.T) {
 				Manager: "kubectl-edit", Operation: "Update", Time: minute(1), Applied: `"1024Mi"`, Live: `"1Gi"`,
 			}},
 		},
+		"SameMeaningOfController": {
+			reason: "A controller that writes the object back may write an amount otherwise.",
+			writes: func(s *apiServer) {
+				s.update(controllers[0], "", func(obj map[string]any) {
+					at(containerOf(obj), "resources", "limits").(map[string]any)["memory"] = "1Gi"
+				})
+			},
+		},
 		"AtomicList": {
 			reason: "A change inside an atomic list is a change of the list.",
 			writes: func(s *apiServer) {
