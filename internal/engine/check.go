@@ -78,9 +78,11 @@ func (s *shape) checkRules(v values, mode, dialect string) findings {
 	return findings{common(errs, errsDirect), common(warns, warnsDirect)}
 }
 
-// violations are what the kind's rules find, and the credentials that nothing reads.
+// violations are what the kind's rules find, a name that no object can have, and the credentials
+// that nothing reads.
 func (s *shape) violations(candidate kinds.Candidate, v values) (errs, warns field.ErrorList) {
 	errs, warns = kinds.Check(s.kind, candidate, v.unknown)
+	errs = append(errs, checkName(candidate.Object.GetName(), errs)...)
 	return append(errs, s.checkPlaces(v, candidate.Direct)...), warns
 }
 

@@ -15,8 +15,8 @@ import (
 // Mirrors kubernetes/apimachinery pkg/api/validation/objectmeta.go@v0.36.3.
 const maxAnnotations = 256 << 10
 
-// checkMetadata finds what the API server refuses in the metadata of every object. What a
-// name may look like beyond that is up to the rules of the kind.
+// checkMetadata finds what the API server refuses in the metadata of every object, but for
+// names, of which the rules of a kind may know more.
 func (s *shape) checkMetadata(v values) field.ErrorList {
 	at := field.NewPath(attrMetadata)
 	fields := children(v.attributes[attrMetadata])
@@ -30,6 +30,20 @@ func (s *shape) checkMetadata(v values) field.ErrorList {
 	u := v.unstructured()
 	errs = append(errs, checkLabels(at.Child("labels"), u.GetLabels())...)
 	return append(errs, checkAnnotations(at.Child("annotations"), u.GetAnnotations())...)
+}
+
+// checkName finds a name that the API server takes for no custom resource, unless a rule of the
+// kind has found something about it that is said with the reason.
+//
+// Mirrors kubernetes/apiextensions-apiserver pkg/registry/customresource/validator.go@v0.36.3.
+func checkName(name string, found field.ErrorList) field.ErrorList {
+	at := field.NewPath(attrMetadata, "name")
+	reported := slices.ContainsFunc(found, func(err *field.Error) bool { return err.Field == at.String() })
+	if name == "" || reported || len(validation.IsDNS1123Subdomain(name)) == 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(at, name,
+		"must be at most 253 lower-case letters, digits, `-` and `.`, with a letter or digit at both ends and around every dot: rename it")}
 }
 
 func checkNamespace(at *field.Path, v values) field.ErrorList {

@@ -25,16 +25,17 @@ const (
 )
 
 // openModelNameRules split what a DNS-1123 label demands into dots, length and
-// everything else, so that each mistake is told once and by its own remedy. Without the
-// operator an OpenModel is no object of the cluster, and its name only a label value.
+// everything else, so that each mistake is told once and by its own remedy. They hold in direct
+// mode too, where an OpenModel is no object of the cluster: the mode may come from the provider
+// block, which a validation does not see.
 var openModelNameRules = []kinds.Rule{
 	{
 		ID: "OM-W9", Says: "the name has lower-case letters, digits and `-`, with a letter or digit at both ends",
-		Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(labelName),
+		Reads: []string{"metadata.name"}, Check: nameRule(labelName),
 	},
 	{
 		ID: "N-5", Says: "the name has no dots",
-		Reads: []string{"metadata.name"}, Modes: kinds.OperatorMode, Check: nameRule(nameWithoutDots),
+		Reads: []string{"metadata.name"}, Check: nameRule(nameWithoutDots),
 	},
 	{
 		ID: "N-6", Says: "the name has at most 63 characters, because it becomes the value of a label",
