@@ -6,6 +6,9 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
+// asSuccessor is the generation of llm-d, in a group of its own.
+const asSuccessor = "llm-d-router-v0.10.0"
+
 // objectiveDialects are named after the releases that ship the definition: v1.5.0 is the last
 // release of the Gateway API Inference Extension with it, and stands for all since
 // v1.0.0; llm-d has moved it to a group of its own. An endpoint picker of llm-d ignores the
@@ -16,7 +19,7 @@ import (
 var objectiveDialects = []object.Dialect{
 	{Name: "v1.5.0"},
 	{
-		Name:   "llm-d-router-v0.10.0",
+		Name:   asSuccessor,
 		GVK:    schema.GroupVersionKind{Group: "llm-d.ai", Version: "v1alpha2", Kind: "InferenceObjective"},
 		Plural: "inferenceobjectives",
 	},

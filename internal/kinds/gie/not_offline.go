@@ -5,7 +5,6 @@ package gie
 // definitions themselves, IP-C1 to IP-C14 and IO-C1 to IO-C6, are in the schema.
 var NotOffline = map[string]string{
 	"IO-01": "the schema has it: the resource requires `spec`, and that its `pool_ref`",
-	"IO-05": "the schema has it: the priority is a number of 32 bits",
 	"IO-08": "needs the time at which the endpoint picker was started",
 	"IO-09": "needs the definitions of the cluster; llm-d.ai is chosen where it is installed",
 	"IO-10": "needs the arguments of the endpoint picker",

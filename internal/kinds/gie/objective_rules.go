@@ -2,6 +2,7 @@ package gie
 
 import (
 	"fmt"
+	"math"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -33,6 +34,10 @@ var objectiveRules = []kinds.Rule{
 		Reads: []string{"definitions", "metadata.namespace", "spec.poolRef.name"}, Warn: true, Check: kinds.Typed(objectivePickerRule),
 	},
 	{
+		ID: "IO-05", Says: "`priority` is a number of 32 bits where it is written for llm-d",
+		Reads: []string{"spec.priority"}, Dialects: []string{asSuccessor}, Check: kinds.Typed(priorityOfSuccessor),
+	},
+	{
 		ID: "IO-06", Says: "`priority` is not negative, because such requests are rejected while the pool is saturated",
 		Reads: []string{"spec.priority"}, Warn: true, Check: kinds.Typed(objectivePriorityRule),
 	},
@@ -61,6 +66,15 @@ func objectivePoolKindRule(o *objectivev1alpha2.InferenceObjective, _ kinds.Cand
 	}
 	return field.ErrorList{field.Invalid(poolRefPath.Child("kind"), string(kind),
 		fmt.Sprintf("objectives belong to pools of the kind `%s`; write that, or leave it out", poolKind))}
+}
+
+func priorityOfSuccessor(o *objectivev1alpha2.InferenceObjective, _ kinds.Candidate) field.ErrorList {
+	priority := o.Spec.Priority
+	if priority == nil || *priority >= math.MinInt32 && *priority <= math.MaxInt32 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("spec", "priority"), *priority,
+		fmt.Sprintf("must be from %d to %d, which is what the objectives of llm-d take", math.MinInt32, math.MaxInt32))}
 }
 
 func objectivePriorityRule(o *objectivev1alpha2.InferenceObjective, _ kinds.Candidate) field.ErrorList {

@@ -163,6 +163,14 @@ var objectiveCases = map[string]kindstest.Case{
 		Definitions: []string{pickedPool("llm", "mistral")},
 		Near:        []string{"IO-04"},
 	},
+	"priority of 64 bits": {
+		Reason: "the definition has no bounds", Dialect: "v1.5.0",
+		Patch: `spec: {priority: 4294967296, poolRef: {name: a}}`, Near: []string{"IO-05"},
+	},
+	"priority of 64 bits for llm-d": {
+		Reason: "its definition has 32", Dialect: "llm-d-router-v0.10.0",
+		Patch: `spec: {priority: 2147483648, poolRef: {name: a}}`, Want: []string{"IO-05 spec.priority: to 2147483647"},
+	},
 	"negative priority": {
 		Reason: "requests are dropped",
 		Patch:  `spec: {priority: -1, poolRef: {name: a}}`,

@@ -39,7 +39,7 @@ type InferenceObjectiveSpec struct {
 	// requests of negative priority are rejected while the pool is saturated, and all others are
 	// served first come, first served.
 	// +optional
-	Priority *int32 `json:"priority,omitempty"`
+	Priority *int `json:"priority,omitempty"`
 	// The pool that serves the requests, in the namespace of the objective.
 	PoolRef PoolObjectReference `json:"poolRef"`
 }
