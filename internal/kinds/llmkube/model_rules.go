@@ -29,6 +29,8 @@ var modelRules = slices.Concat(modelSourceRules, []kinds.Rule{
 		gpuWithoutCountRule, "spec.hardware.gpu.enabled", "spec.hardware.gpu.count", "spec.hardware.gpu.resourceClaims")),
 	warning(modelRule("M-18", "`accelerator` agrees with `gpu.vendor` and `gpu.runtime`, which the pods follow",
 		acceleratorRule, "spec.hardware.accelerator", "spec.hardware.gpu.vendor", "spec.hardware.gpu.runtime")),
+	withOperator(modelRule("M-18", "`accelerator` is not `cpu` with a `gpu.runtime`, whose name LLMKube's webhook puts in its place",
+		cpuAcceleratorRule, "spec.hardware.accelerator", "spec.hardware.gpu.enabled", "spec.hardware.gpu.runtime")),
 	warning(modelRule("M-19", "`gpu.runtime` is set for the vendor `amd` only",
 		gpuRuntimeRule, "spec.hardware.gpu.runtime", "spec.hardware.gpu.vendor")),
 	modelRule("M-21", "`layer_split` has `<first>-<last>` for each GPU",
@@ -102,6 +104,17 @@ func acceleratorRule(m *v1alpha1.Model) field.ErrorList {
 		detail += fmt.Sprintf(" and `gpu.runtime` to %q", want.runtime)
 	}
 	return invalid(hardwarePath.Child("accelerator"), hardware(m).Accelerator, detail)
+}
+
+// cpuAcceleratorRule finds what would differ from the configuration for ever.
+//
+// Mirrors defilantech/LLMKube internal/controller/model_webhook.go@v0.9.19.
+func cpuAcceleratorRule(m *v1alpha1.Model) field.ErrorList {
+	if hardware(m).Accelerator != "cpu" || !gpu(m).Enabled || gpu(m).Runtime == "" {
+		return nil
+	}
+	return invalid(hardwarePath.Child("accelerator"), "cpu", fmt.Sprintf(
+		"the model runs on the GPU, and LLMKube's webhook stores the name of `gpu.runtime`, %q, here; write that, or leave it out", gpu(m).Runtime))
 }
 
 func gpuRuntimeRule(m *v1alpha1.Model) field.ErrorList {

@@ -210,6 +210,19 @@ var modelCases = map[string]kindstest.Case{
 		Patch:  `spec: {hardware: {accelerator: rocm, gpu: {vendor: amd, runtime: rocm}}}`,
 		Near:   []string{"M-18", "M-19"},
 	},
+	"cpu with a runtime of GPUs": {
+		Reason: "the webhook stores vulkan",
+		Patch:  `spec: {hardware: {accelerator: cpu, gpu: {vendor: amd, runtime: vulkan}}}`,
+		Want:   []string{"M-18 spec.hardware.accelerator: write that, or leave it out"},
+	},
+	"cpu with a runtime of GPUs in direct mode": {
+		Reason: "no webhook changes it",
+		Patch:  `spec: {hardware: {accelerator: cpu, gpu: {vendor: amd, runtime: rocm}}}`, Direct: true, Near: []string{"M-18"},
+	},
+	"no accelerator with a runtime of GPUs": {
+		Reason: "the webhook fills in what nobody has set",
+		Patch:  `spec: {hardware: {accelerator: null, gpu: {vendor: amd, runtime: rocm}}}`, Near: []string{"M-18"},
+	},
 	"runtime on NVIDIA": {
 		Reason: "it is for AMD",
 		Patch:  `spec: {hardware: {gpu: {runtime: rocm}}}`,
