@@ -102,6 +102,7 @@ var serviceRules = slices.Concat(
 			},
 		},
 	},
+	templatePodRules,
 	claimRules(claimOfService, "spec.modelClaims"),
 	[]kinds.Rule{{
 		ID: "DUP-2", Says: "environment variables are not those that the model loader sets itself", Dialects: []string{"v0.1.4"}, Modes: kinds.OperatorMode,

@@ -17,6 +17,21 @@ func leader(pod string) string {
 	return `spec: {workloadTemplate: {leaderTemplate: {spec: ` + pod + `}}}`
 }
 
+// badPod has containers without an image and mounts of a volume that is not there.
+const badPod = `{volumes: [{name: v}], containers: [{name: model-runner, volumeMounts: [{name: v, mountPath: /v}, {name: w, mountPath: /w}]}],
+	initContainers: [{name: i, volumeMounts: [{name: v, mountPath: /v}, {name: w, mountPath: /w}]}]}`
+
+// inBadPods is a finding in both containers of both templates.
+func inBadPods(id, below, text string) []string {
+	var found []string
+	for _, template := range []string{"leaderTemplate", "workerTemplate"} {
+		for _, list := range []string{"containers", "initContainers"} {
+			found = append(found, id+" spec.workloadTemplate."+template+".spec."+list+"[0]."+below+": "+text)
+		}
+	}
+	return found
+}
+
 var serviceCases = map[string]kindstest.Case{
 	"valid": {
 		Reason:  "one model and one group of one pod",
@@ -25,7 +40,7 @@ var serviceCases = map[string]kindstest.Case{
 	},
 	"no container of that name": {
 		Reason: "llmaz injects into model-runner",
-		Patch:  `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: vllm}]}}}}`,
+		Patch:  `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: vllm, image: "i:1"}]}}}}`,
 		Want:   []string{"SV-W2 spec.workloadTemplate.workerTemplate.spec.containers: must be named `model-runner`"},
 	},
 	"main model and draft": {
@@ -89,40 +104,55 @@ var serviceCases = map[string]kindstest.Case{
 	},
 	"leader that listens elsewhere": {
 		Reason: "the Service in front sends to 8080; what the workers do is their own business",
-		Patch:  leader(`{containers: [{name: model-runner, ports: [{containerPort: 40000}, {containerPort: 8080, protocol: UDP}]}]}`), Dialect: "v0.1.4",
+		Patch:  leader(`{containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 40000}, {containerPort: 8080, protocol: UDP}]}]}`), Dialect: "v0.1.4",
 		Want: []string{"warning SV-C5 spec.workloadTemplate.leaderTemplate.spec.containers[0].ports: listen on 8080"},
 	},
 	"single host that listens elsewhere": {
 		Reason: "without a leader template the workers' is that of the leader",
-		Patch:  `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, ports: [{containerPort: 8000}]}]}}}}`, Dialect: "v0.1.4",
+		Patch:  `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 8000}]}]}}}}`, Dialect: "v0.1.4",
 		Want: []string{"warning SV-C5 spec.workloadTemplate.workerTemplate.spec.containers[0].ports: listen on 8080"},
 	},
 	"single host that listens elsewhere beside a leader": {
 		Reason: "requests go to the leader, which says nothing about its ports",
-		Patch: `spec: {workloadTemplate: {leaderTemplate: {spec: {containers: [{name: model-runner}]}},
-			workerTemplate: {spec: {containers: [{name: model-runner, ports: [{containerPort: 8000}]}]}}}}`,
+		Patch: `spec: {workloadTemplate: {leaderTemplate: {spec: {containers: [{name: model-runner, image: "i:1"}]}},
+			workerTemplate: {spec: {containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 8000}]}]}}}}`,
 		Dialect: "v0.1.4",
 		Near:    []string{"SV-C5"},
 	},
 	"leader that listens elsewhere too": {
 		Reason: "one port of the right number is enough",
-		Patch:  leader(`{containers: [{name: model-runner, ports: [{containerPort: 9000}, {containerPort: 8080, protocol: TCP}]}]}`), Dialect: "v0.1.4",
+		Patch:  leader(`{containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 9000}, {containerPort: 8080, protocol: TCP}]}]}`), Dialect: "v0.1.4",
 		Near: []string{"SV-C5", "SV-C6", "SV-C7"},
 	},
 	"leader that no Service fronts": {
 		Reason: "v0.1.0 creates no Service of its own",
-		Patch:  leader(`{containers: [{name: model-runner, ports: [{containerPort: 40000}]}]}`), Dialect: "v0.1.0",
+		Patch:  leader(`{containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 40000}]}]}`), Dialect: "v0.1.0",
 		Near: []string{"SV-C5"},
 	},
 	"leader without the container": {
 		Reason: "it gets no model and no accelerators",
-		Patch:  leader(`{containers: [{name: vllm}]}`),
+		Patch:  leader(`{containers: [{name: vllm, image: "i:1"}]}`),
 		Want:   []string{"warning SV-C6 spec.workloadTemplate.leaderTemplate.spec.containers: neither the model volume nor accelerators"},
+	},
+	"pods that the API server refuses": {
+		Reason: "neither llmaz nor the LeaderWorkerSet looks at images and volumes",
+		Patch:  `spec: {workloadTemplate: {size: 2, leaderTemplate: {spec: ` + badPod + `}, workerTemplate: {spec: ` + badPod + `}}}`,
+		Want:   append(inBadPods("POD-1", "image", "without one no pod can be created"), inBadPods("POD-2", "volumeMounts[1].name", "add it to `volumes`")...),
+	},
+	"workers of one host": {
+		Reason: "a leader alone has none",
+		Patch:  `spec: {workloadTemplate: {size: 1, leaderTemplate: {spec: {containers: [{name: model-runner, image: "i:1"}]}}, workerTemplate: {spec: {containers: [{name: model-runner}]}}}}`,
+		Near:   []string{"POD-1", "POD-2"},
+	},
+	"mounts of the weights": {
+		Reason: "llmaz adds their volume",
+		Patch:  leader(`{volumes: [{name: v}], containers: [{name: model-runner, image: "i:1", volumeMounts: [{name: model-volume, mountPath: /a}, {name: v, mountPath: /b}]}]}`),
+		Near:   []string{"POD-2"},
 	},
 	"containers in another order": {
 		Reason: "the loader gets the environment of the first container",
-		Patch: `spec: {workloadTemplate: {leaderTemplate: {spec: {containers: [{name: a}, {name: model-runner}]}},
-			workerTemplate: {spec: {containers: [{name: a}, {name: b}, {name: model-runner}]}}}}`,
+		Patch: `spec: {workloadTemplate: {leaderTemplate: {spec: {containers: [{name: a, image: "i:1"}, {name: model-runner, image: "i:1"}]}},
+			workerTemplate: {spec: {containers: [{name: a, image: "i:1"}, {name: b, image: "i:1"}, {name: model-runner, image: "i:1"}]}}}}`,
 		Dialect: "v0.1.4",
 		Want: []string{
 			"warning SV-C7 spec.workloadTemplate.leaderTemplate.spec.containers[1].name: list this one first",
@@ -132,19 +162,19 @@ var serviceCases = map[string]kindstest.Case{
 	"containers in another order without loader": {
 		Reason: "nothing is copied",
 		Patch: `{metadata: {annotations: {llmaz.io/skip-model-loader: "true"}},
-			spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: a}, {name: model-runner}]}}}}}`,
+			spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: a, image: "i:1"}, {name: model-runner, image: "i:1"}]}}}}}`,
 		Dialect: "v0.1.4",
 		Near:    []string{"SV-C7"},
 	},
 	"what llmaz adds itself": {
 		Reason: "the API server refuses duplicates in the LeaderWorkerSet",
 		Patch: `spec: {workloadTemplate: {
-			leaderTemplate: {spec: {volumes: [{name: model-volume}], initContainers: [{name: model-loader}],
-				containers: [{name: model-runner, volumeMounts: [{name: x, mountPath: /workspace/models}]}]}},
-			workerTemplate: {spec: {volumes: [{name: cache}, {name: model-volume}], initContainers: [{name: model-loader-1}],
-				containers: [{name: model-runner, volumeMounts: [{name: x, mountPath: /workspace/models/}]}]}}}}`,
+			leaderTemplate: {spec: {volumes: [{name: x}, {name: model-volume}], initContainers: [{name: model-loader, image: "i:1"}],
+				containers: [{name: model-runner, image: "i:1", volumeMounts: [{name: x, mountPath: /workspace/models}]}]}},
+			workerTemplate: {spec: {volumes: [{name: x}, {name: model-volume}], initContainers: [{name: model-loader-1, image: "i:1"}],
+				containers: [{name: model-runner, image: "i:1", volumeMounts: [{name: x, mountPath: /workspace/models/}]}]}}}}`,
 		Want: []string{
-			"DUP-3 spec.workloadTemplate.leaderTemplate.spec.volumes[0].name: the volume for the weights",
+			"DUP-3 spec.workloadTemplate.leaderTemplate.spec.volumes[1].name: the volume for the weights",
 			"DUP-3 spec.workloadTemplate.leaderTemplate.spec.initContainers[0].name: load the weights",
 			"DUP-3 spec.workloadTemplate.leaderTemplate.spec.containers[0].volumeMounts[0].mountPath: mount the volume elsewhere",
 			"DUP-3 spec.workloadTemplate.workerTemplate.spec.volumes[1].name: the volume for the weights",
@@ -154,14 +184,14 @@ var serviceCases = map[string]kindstest.Case{
 	},
 	"almost what llmaz adds itself": {
 		Reason: "other names, and a mount below the models in another container",
-		Patch: `spec: {workloadTemplate: {workerTemplate: {spec: {volumes: [{name: model-volume-2}], initContainers: [{name: model-loader-x}, {name: model-loader-}],
-			containers: [{name: model-runner, volumeMounts: [{name: x, mountPath: /workspace/models/lora}]}, {name: b, volumeMounts: [{name: x, mountPath: /workspace/models/}]}]}}}}`,
+		Patch: `spec: {workloadTemplate: {workerTemplate: {spec: {volumes: [{name: x}, {name: model-volume-2}], initContainers: [{name: model-loader-x, image: "i:1"}, {name: model-loader-, image: "i:1"}],
+			containers: [{name: model-runner, image: "i:1", volumeMounts: [{name: x, mountPath: /workspace/models/lora}]}, {name: b, image: "i:1", volumeMounts: [{name: x, mountPath: /workspace/models/}]}]}}}}`,
 		Near: []string{"DUP-3"},
 	},
 	"what llmaz adds itself without loader": {
 		Reason: "then it adds no volume either",
 		Patch: `{metadata: {annotations: {llmaz.io/skip-model-loader: "true"}},
-			spec: {workloadTemplate: {workerTemplate: {spec: {volumes: [{name: model-volume}], containers: [{name: model-runner}]}}}}}`,
+			spec: {workloadTemplate: {workerTemplate: {spec: {volumes: [{name: model-volume}], containers: [{name: model-runner, image: "i:1"}]}}}}}`,
 		Near: []string{"DUP-3"},
 	},
 	"negative replicas": {
