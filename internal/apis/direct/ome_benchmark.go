@@ -10,7 +10,8 @@ type OMEBenchmarkJob struct {
 	// +optional
 	URL string `json:"url,omitempty"`
 	// The name of the model in requests, as the server knows it. Default: the one of the endpoint
-	// of the spec.
+	// of the spec, or the `--served-model-name` of the service under test, where `definitions` has it
+	// with its model and its runtime.
 	// +optional
 	ModelName string `json:"modelName,omitempty"`
 	// The tokenizer of the model: its name on Hugging Face, or a directory that `pod_override` mounts.

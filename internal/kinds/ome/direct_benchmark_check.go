@@ -25,7 +25,7 @@ func (b directBenchmark) checkTarget() field.ErrorList {
 	var errs field.ErrorList
 	if b.target.model == "" {
 		errs = append(errs, field.Required(directPath.Child("modelName"),
-			"requests name the model, and nobody says how the server calls it: set model_name, or the model_name of spec.endpoint.endpoint"))
+			"requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of definitions"))
 	}
 	if b.target.tokenizer == "" {
 		errs = append(errs, field.Required(directPath.Child("tokenizer"), fmt.Sprintf(

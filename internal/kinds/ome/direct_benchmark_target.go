@@ -2,6 +2,7 @@ package ome
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -33,6 +34,7 @@ func (b directBenchmark) findTarget() (benchmarkTarget, error) {
 	case endpoint.InferenceService != nil:
 		service := b.service(*endpoint.InferenceService)
 		t.url = b.endpoint(service)
+		t.model = b.servedModelName(service)
 		model, err := b.hubModel(service)
 		if err != nil {
 			return t, err
@@ -53,6 +55,37 @@ func (b directBenchmark) endpoint(service *unstructured.Unstructured) string {
 		return serviceEndpoint(service, "")
 	}
 	return out.Endpoint
+}
+
+// servedModelName is how the engine of a service calls its model in requests; empty where neither
+// the service nor its runtime, merged as OME does, names it on a command line.
+func (b directBenchmark) servedModelName(service *unstructured.Unstructured) string {
+	s, errs := resolveService(render.Input{Object: service, Definitions: b.definitions})
+	if len(errs) > 0 {
+		return ""
+	}
+	components, errs := s.components()
+	if len(errs) > 0 || len(components) == 0 {
+		return ""
+	}
+	engine := components[0].pods[0].container()
+	return flagValue(slices.Concat(engine.Command, engine.Args), "--served-model-name")
+}
+
+// flagValue is the value of a flag in a command line, also in one that is a script; empty where it
+// has none, or one that only the shell or the kubelet knows.
+func flagValue(words []string, flag string) string {
+	words = strings.Fields(strings.Join(words, " "))
+	for i, word := range words {
+		name, value, joined := strings.Cut(word, "=")
+		if !joined && i+1 < len(words) {
+			value = words[i+1]
+		}
+		if value = strings.Trim(value, `"'`); name == flag && !strings.Contains(value, "$") {
+			return value
+		}
+	}
+	return ""
 }
 
 // service returns the definition of a service, or one that says nothing but its name.

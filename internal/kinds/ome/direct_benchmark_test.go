@@ -13,6 +13,29 @@ func TestRenderBenchmarkJob(t *testing.T) {
 	rendertest.Run(t, "testdata/render/benchmark_job", RenderBenchmarkJob)
 }
 
+func TestServedModelNameOfCommandLines(t *testing.T) {
+	cases := map[string]struct {
+		reason string
+		words  []string
+		want   string
+	}{
+		"Separate":    {"The flag and its value are two words.", []string{"--served-model-name", "qwen"}, "qwen"},
+		"Joined":      {"Or one.", []string{"--port=1", "--served-model-name=qwen"}, "qwen"},
+		"Script":      {"A shell runs the engine.", []string{"sh", "-c", "exec vllm serve /m \\\n --served-model-name 'qwen' --port 1"}, "qwen"},
+		"Variable":    {"Only the kubelet knows it.", []string{"--served-model-name", "$(NAME)"}, ""},
+		"None":        {"The engine takes the path then.", []string{"vllm", "serve", "/m"}, ""},
+		"WithoutEnd":  {"The value is missing.", []string{"--served-model-name"}, ""},
+		"AnotherFlag": {"A flag that begins like it is another.", []string{"--served-model-names", "qwen"}, ""},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			if got := flagValue(tc.words, "--served-model-name"); got != tc.want {
+				t.Errorf("%s: got %q, want %q", tc.reason, got, tc.want)
+			}
+		})
+	}
+}
+
 func TestRenderBenchmarkJobErrors(t *testing.T) {
 	const (
 		endpoint = "{endpoint: {url: 'http://x', apiFormat: openai, modelName: m}}"
@@ -29,7 +52,7 @@ func TestRenderBenchmarkJobErrors(t *testing.T) {
 			reason:   "A service without definitions says neither how it calls its model nor which tokenizer that has.",
 			endpoint: "{inferenceService: {name: s, namespace: llm}}", options: "{}",
 			want: []string{
-				`direct.modelName: Required value: requests name the model, and nobody says how the server calls it: set model_name, or the model_name of spec.endpoint.endpoint`,
+				`direct.modelName: Required value: requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of definitions`,
 				`direct.tokenizer: Required value: genai-bench needs the tokenizer of the model, and definitions has no model from Hugging Face that the service under test serves (it has the models: none): set tokenizer, or add the definitions of the service and of its model`,
 			},
 		},
