@@ -22,7 +22,7 @@ func AttributeName(json string) string {
 }
 
 // units spells units of measure with one capital.
-var units = strings.NewReplacer("MHz", "Mhz", "GBps", "Gbps")
+var units = strings.NewReplacer("MHz", "Mhz", "GBps", "Gbps", "GiB", "Gib")
 
 // startsWord reports whether the capital at i begins a word: after a lower-case letter
 // or digit, or as the last of a run that goes on in lower case.

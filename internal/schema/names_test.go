@@ -19,6 +19,7 @@ func TestAttributeName(t *testing.T) {
 		"digit":          {"Digits end words as lower-case letters do.", "ipv4Only", "ipv4_only"},
 		"unit":           {"A unit of measure is one word.", "memoryBandwidthGBps", "memory_bandwidth_gbps"},
 		"unit of time":   {"Capitals within a unit do not split it.", "clockSpeedMHz", "clock_speed_mhz"},
+		"unit of memory": {"Capitals within a unit do not split it.", "memoryLimitGiB", "memory_limit_gib"},
 		"single capital": {"One capital before a run splits.", "fsGroup", "fs_group"},
 	}
 	for name, c := range cases {
