@@ -53,8 +53,8 @@ func TestAccDefinitionMissing(t *testing.T) {
 				ConfigPlanChecks: resource.ConfigPlanChecks{
 					PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("inference_service.it", plancheck.ResourceActionCreate)},
 				},
-				ExpectError: says("Error: API not served by the cluster", "Service default/never cannot be created",
-					"does not serve its kind in inference.llmaz.io/v1alpha1, also not after 2s", "Install the CustomResourceDefinitions"),
+				ExpectError: says("Error: API not served by the cluster", "Service default/never cannot be applied",
+					"in inference.llmaz.io/v1alpha1, also not after 2s", "Install the CustomResourceDefinitions"),
 			},
 			{
 				Config:      c.Provider("") + "data \"inference_service\" \"it\" {\n  metadata = { name = \"never\" }\n}\n",

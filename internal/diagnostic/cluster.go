@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
 // NoCluster reports that an apply has nobody to talk to.
@@ -44,6 +45,12 @@ func RequestFailed(verb, subject string, why error, updates bool) diag.Diagnosti
 	return diag.NewErrorDiagnostic("Request to the cluster failed", fmt.Sprintf("Could not %s %s. Server: %s. %s", verb, subject, trim(why), remedy))
 }
 
+// Unauthorized reports credentials that the cluster does not accept.
+func Unauthorized(verb, subject string, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Credentials not accepted by the cluster",
+		fmt.Sprintf("The API server does not know who asks to %s %s. Server: %s. Change the credentials of the provider block.", verb, subject, trim(why)))
+}
+
 // Forbidden reports missing permissions.
 func Forbidden(verb, subject string, why error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Permission denied by the cluster",
@@ -72,11 +79,16 @@ func Conflict(at path.Path, subject, fieldPath, owner string) diag.Diagnostic {
 			fieldPath, subject, owner))
 }
 
-// TypeMissing reports an API that the cluster does not serve.
-func TypeMissing(subject, apiVersion string, waited time.Duration) diag.Diagnostic {
+// TypeMissing reports a kind that the cluster does not serve: the resource's own, or one of those
+// that direct mode renders it to.
+func TypeMissing(subject string, missing schema.GroupVersionKind, direct bool, waited time.Duration) diag.Diagnostic {
+	remedy := "Install the CustomResourceDefinitions of the operator, or set mode = \"direct\" where the resource has it."
+	if direct {
+		remedy = "Install what serves it."
+	}
 	return diag.NewErrorDiagnostic("API not served by the cluster",
-		fmt.Sprintf("%s cannot be created: the cluster does not serve its kind in %s, also not after %s. Install the CustomResourceDefinitions of the operator, or set mode = \"direct\" where the resource has it.",
-			subject, apiVersion, span(waited)))
+		fmt.Sprintf("%s cannot be applied: the cluster does not serve %s in %s, also not after %s. %s",
+			subject, missing.Kind, missing.GroupVersion(), span(waited), remedy))
 }
 
 // DialectUnknown reports that the generation the cluster serves could not be found out.

@@ -110,5 +110,5 @@ func ReadOnly(at path.Path, subject string) diag.Diagnostic {
 // Deprecated warns of an attribute that its authors give up; why says what they say of it.
 func Deprecated(at path.Path, subject, why string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, "Attribute is deprecated",
-		fmt.Sprintf("%s of %s: %s Remove it where nothing needs it.", at, subject, strings.TrimSuffix(why, ".")+"."))
+		fmt.Sprintf("%s of %s: %s", at, subject, strings.TrimSuffix(why, ".")+"."))
 }

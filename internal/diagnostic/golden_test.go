@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
@@ -57,7 +58,9 @@ var told = map[string]diag.Diagnostic{
 	"Readdressed":          Readdressed(subject, []string{"Playground llm/chat is also an object of Playground llm/chat"}),
 	"BeingDeleted":         BeingDeleted(subject, time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), []string{`example.com/hold was set by "holder", which must remove it.`}),
 	"LeftOver":             LeftOver(subject, []string{"Secret llm/modelhub-secret"}),
-	"TypeMissing":          TypeMissing(subject, "inference.llmaz.io/v1alpha1", 2*time.Minute),
+	"TypeMissing":          TypeMissing(subject, schema.GroupVersionKind{Group: "inference.llmaz.io", Version: "v1alpha1", Kind: "Playground"}, false, 2*time.Minute),
+	"TypeMissing direct":   TypeMissing(subject, schema.GroupVersionKind{Group: "scheduling.volcano.sh", Version: "v1beta1", Kind: "PodGroup"}, true, 2*time.Minute),
+	"Unauthorized":         Unauthorized("create", subject, errAnswer),
 	"DialectUnknown":       DialectUnknown(subject, "llmaz", []string{"v0.1.0", "v0.1.4"}, errAnswer),
 
 	"Undone":          Undone(subject, []string{"PersistentVolumeClaim/chat-models", "Deployment/chat"}),
@@ -134,7 +137,7 @@ var told = map[string]diag.Diagnostic{
 	"MoveUnreadable":        MoveUnreadable("kubectl_manifest", "inference_playground", errors.New("it does not tell apiVersion, kind and name of the object")),
 
 	"ReadOnly":               ReadOnly(path.Root("endpoint"), subject),
-	"Deprecated":             Deprecated(replicas, subject, "Removed in later releases of OME."),
+	"Deprecated":             Deprecated(replicas, subject, "Removed in later releases of OME. Remove it."),
 	"Field required":         Field(field.Required(field.NewPath("spec"), "set `model_claim` or `model_claims` (PG-W1)"), path.Root("spec"), subject),
 	"Field invalid":          Field(field.Invalid(field.NewPath("spec.replicas"), int64(-1), "must be 0 or more (PG-C11)"), replicas, subject),
 	"Field invalid pointer":  Field(field.Invalid(field.NewPath("spec.elastic_config.min_replicas"), &least, "must be at least 1 (PG-W5)"), replicas, subject),

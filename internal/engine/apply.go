@@ -161,8 +161,10 @@ func (r *Resource) notServed(v values, resource cluster.Resource, waited time.Du
 	subject := r.shape.subject(v)
 	switch {
 	case cluster.IsTypeMissing(err):
-		return diagnostic.TypeMissing(subject, resource.GroupVersion().String(), waited)
-	case cluster.IsForbidden(err) || cluster.IsUnauthorized(err):
+		return diagnostic.TypeMissing(subject, resource.GroupVersionKind, v.text(attrMode) == Direct, waited)
+	case cluster.IsUnauthorized(err):
+		return diagnostic.Unauthorized("list the objects of the kind of", subject, err)
+	case cluster.IsForbidden(err):
 		return diagnostic.Forbidden("list the objects of the kind of", subject, err)
 	case cluster.IsUnreachable(err):
 		return diagnostic.Unreachable(subject, waited, err)

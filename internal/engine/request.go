@@ -73,7 +73,10 @@ func (r *Resource) failure(verb string, t target, err error, updates bool) diag.
 	if why, denied := cluster.Denied(err); denied {
 		return diag.Diagnostics{r.denied(t, why)}
 	}
-	if cluster.IsForbidden(err) || cluster.IsUnauthorized(err) {
+	if cluster.IsUnauthorized(err) {
+		return diag.Diagnostics{diagnostic.Unauthorized(verb, t.subject(), err)}
+	}
+	if cluster.IsForbidden(err) {
 		return diag.Diagnostics{diagnostic.Forbidden(verb, t.subject(), err)}
 	}
 	return diag.Diagnostics{diagnostic.RequestFailed(verb, t.subject(), err, updates)}
