@@ -28,7 +28,7 @@ func TestRehearse(t *testing.T) {
 				t.Errorf("%s: got %v", tc.reason, err)
 			}
 			want := map[string][]string{"fieldManager": {DefaultFieldManager}, "dryRun": {"All"}}
-			if diff := cmp.Diff(want, got.Query); diff != "" || got.Method != "POST" || got.Path != widgetsPath {
+			if diff := cmp.Diff(want, got.Query); diff != "" || got.Method != http.MethodPost || got.Path != widgetsPath {
 				t.Errorf("%s %s (-want +got):\n%s", got.Method, got.Path, diff)
 			}
 		})
