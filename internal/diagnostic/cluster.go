@@ -91,6 +91,18 @@ func TypeMissing(subject string, missing schema.GroupVersionKind, direct bool, w
 			subject, missing.Kind, missing.GroupVersion(), span(waited), remedy))
 }
 
+// NotInstalled reports that an object was to be read whose API the cluster does not serve.
+func NotInstalled(subject, apiVersion string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("API not served by the cluster",
+		fmt.Sprintf("%s was not read: the CustomResourceDefinition of its kind in %s is not installed. Install those of the operator, or check that the provider block leads to the right cluster.", subject, apiVersion))
+}
+
+// NotReached reports that an object was to be read and that there was no answer.
+func NotReached(subject string, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Cluster cannot be reached",
+		fmt.Sprintf("%s was not read: the API server gave no answer: %s. Check the address and the credentials of the provider block and the network, and try again.", subject, trim(why)))
+}
+
 // DialectUnknown reports that the generation the cluster serves could not be found out.
 func DialectUnknown(subject, system string, known []string, why error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("API generation not known",

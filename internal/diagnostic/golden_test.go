@@ -37,6 +37,8 @@ var (
 var told = map[string]diag.Diagnostic{
 	"ClusterUnknown":       ClusterUnknown(subject),
 	"LeftBehind":           LeftBehind(path.Root("spec").AtName("elastic_config"), subject, "spec.elastic_config", "the HorizontalPodAutoscaler that llmaz made of it", "Remove it after the apply, unless it is to stay"),
+	"NotInstalled":         NotInstalled(subject, "inference.llmaz.io/v1alpha1"),
+	"NotReached":           NotReached(subject, errAnswer),
 	"NoCluster":            NoCluster(subject, errors.New("no kubeconfig and no host is configured")),
 	"Unreachable":          Unreachable(subject, 2*time.Minute, errors.New("dial tcp 10.0.0.1:6443: connect: connection refused")),
 	"NotRefreshed":         NotRefreshed(subject, errors.New("dial tcp 10.0.0.1:6443: connect: connection refused")),

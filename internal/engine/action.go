@@ -178,7 +178,7 @@ func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 		progress: func(text string) { resp.SendProgress(action.InvokeProgressEvent{Message: text}) },
 	}, order: o, limit: defaultTimeouts["update"]}
 	if a.settings == nil || a.settings.Client == nil {
-		resp.Diagnostics.Append(one.noCluster(o.typeName.ValueString()+" "+o.name.ValueString())...)
+		resp.Diagnostics.Append(diagnostic.NoCluster(o.typeName.ValueString()+" "+o.name.ValueString(), one.unavailable()))
 		return
 	}
 	if d, err := time.ParseDuration(o.timeout.ValueString()); err == nil {

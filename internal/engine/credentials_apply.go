@@ -53,7 +53,7 @@ func (a *applying) writeSecrets(ctx context.Context) diag.Diagnostics {
 	}
 	wanted, _ := a.shape.secrets(a.plan, a.configured)
 	if len(wanted) > 0 && (a.settings == nil || a.settings.Client == nil) {
-		return a.noCluster(a.shape.subject(a.plan))
+		return diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
 	}
 	planned, kept := a.plan.writtenSecrets(), seals{}
 	all := make([]written, len(wanted))

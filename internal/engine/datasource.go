@@ -126,17 +126,17 @@ func (r *Resource) fetch(ctx context.Context, v values) (target, *unstructured.U
 	if r.settings == nil || r.settings.Client == nil {
 		return target{}, nil, r.noCluster(r.shape.subject(v))
 	}
-	dialect, diags := r.servedDialect(ctx, v)
+	dialect, diags := r.servedDialect(ctx, r.shape.subject(v))
 	if diags.HasError() {
 		return target{}, nil, diags
 	}
 	t := r.shape.customResource(v, dialect)
 	live, err := r.settings.Client.Get(ctx, t.resource, v.unstructured().GetNamespace(), v.unstructured().GetName())
 	switch {
-	case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
+	case cluster.IsNotFound(err):
 		diags.Append(diagnostic.ReadNotFound(r.shape.subject(v)))
 	case err != nil:
-		diags.Append(r.failed("read", t, err)...)
+		diags.Append(r.unread("read", t, err)...)
 	}
 	return t, live, diags
 }

@@ -38,7 +38,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		return
 	}
 	if r.settings == nil || r.settings.Client == nil {
-		resp.Diagnostics.Append(r.noCluster(r.shape.subject(state))...)
+		resp.Diagnostics.Append(diagnostic.NoCluster(r.shape.subject(state), r.unavailable()))
 		return
 	}
 	limited, cancel := context.WithTimeout(ctx, state.timeout("delete"))

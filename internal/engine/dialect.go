@@ -18,17 +18,31 @@ var errNoCRD = errors.New("the definition is not in the cluster")
 // servedDialect returns the generation that objects are written for: the pinned one,
 // the only one, or the newest one that the installed definitions have. Where these may not be read,
 // it is the last known one, if there is one.
-func (r *Resource) servedDialect(ctx context.Context, v values, known ...object.Dialect) (object.Dialect, diag.Diagnostics) {
+func (r *Resource) servedDialect(ctx context.Context, subject string, known ...object.Dialect) (object.Dialect, diag.Diagnostics) {
 	k := r.shape.kind
 	served, err := r.askDialect(ctx, known...)
 	if err == nil {
 		return served, nil
 	}
+	if diags := r.unserved(subject, err); diags != nil {
+		return served, diags
+	}
 	names := make([]string, len(k.Dialects))
 	for i, d := range k.Dialects {
 		names[i] = d.Name
 	}
-	return object.Dialect{}, diag.Diagnostics{diagnostic.DialectUnknown(r.shape.subject(v), k.System, names, err)}
+	return object.Dialect{}, diag.Diagnostics{diagnostic.DialectUnknown(subject, k.System, names, err)}
+}
+
+// unserved says that a look at objects found no API of theirs, or no API server; nil for any other error.
+func (r *Resource) unserved(subject string, err error) diag.Diagnostics {
+	switch {
+	case errors.Is(err, errNoCRD) || cluster.IsTypeMissing(err):
+		return diag.Diagnostics{diagnostic.NotInstalled(subject, r.shape.kind.GVK.GroupVersion().String())}
+	case cluster.IsUnreachable(err):
+		return diag.Diagnostics{diagnostic.NotReached(subject, err)}
+	}
+	return nil
 }
 
 // askDialect is servedDialect with the error as it is.

@@ -109,11 +109,11 @@ func (r *Resource) readImport(ctx context.Context, v values, origin *unstructure
 	case cluster.IsNotFound(err) && origin != nil:
 		resp.State.RemoveResource(ctx)
 		return
-	case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
+	case cluster.IsNotFound(err):
 		resp.Diagnostics.Append(diagnostic.ImportNotFound(r.shape.subject(v)))
 		return
 	case err != nil:
-		resp.Diagnostics.Append(r.failed("import", t, err)...)
+		resp.Diagnostics.Append(r.unread("import", t, err)...)
 		return
 	}
 	configured, err := r.configured(t, live, origin)

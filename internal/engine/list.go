@@ -109,7 +109,7 @@ func (l *ListResource) List(ctx context.Context, req list.ListRequest, stream *l
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	dialect, diags := l.servedDialect(ctx, l.shape.located("", ""))
+	dialect, diags := l.servedDialect(ctx, l.subject())
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
@@ -135,6 +135,9 @@ func (l *ListResource) List(ctx context.Context, req list.ListRequest, stream *l
 func (l *ListResource) notListed(err error) diag.Diagnostics {
 	if cluster.IsForbidden(err) || cluster.IsUnauthorized(err) {
 		return diag.Diagnostics{diagnostic.Forbidden("read", l.subject(), err)}
+	}
+	if diags := l.unserved(l.subject(), err); diags != nil {
+		return diags
 	}
 	return diag.Diagnostics{diagnostic.RequestFailed("read", l.subject(), err, false)}
 }

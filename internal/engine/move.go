@@ -228,7 +228,7 @@ func moved(ctx context.Context, private PrivateState) *unstructured.Unstructured
 // movedDialect returns the generation that a moved object is in. Where a generation has
 // another group or kind, the object is in none of the others, whatever the cluster serves beside.
 func (r *Resource) movedDialect(ctx context.Context, v values, origin *unstructured.Unstructured) (object.Dialect, diag.Diagnostics) {
-	served, diags := r.servedDialect(ctx, v)
+	served, diags := r.servedDialect(ctx, r.shape.subject(v))
 	if origin == nil || diags.HasError() {
 		return served, diags
 	}

@@ -49,6 +49,14 @@ func (r *Resource) failed(verb string, t target, err error) diag.Diagnostics {
 	return r.failure(verb, t, err, false)
 }
 
+// unread turns the error of a look at an object that must be there into diagnostics.
+func (r *Resource) unread(verb string, t target, err error) diag.Diagnostics {
+	if diags := r.unserved(t.subject(), err); diags != nil {
+		return diags
+	}
+	return r.failed(verb, t, err)
+}
+
 // failed does it for a request of an apply. An update keeps what was applied before, while a creation that fails is
 // undone, and a change of mode may have let go of it.
 func (a *applying) failed(verb string, t target, err error) diag.Diagnostics {

@@ -17,7 +17,7 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 		return a.resolveDirect(ctx)
 	}
 	if a.settings == nil || a.settings.Client == nil {
-		return nil, a.noCluster(a.shape.subject(a.plan))
+		return nil, diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
 	}
 	if diags := a.awaitAPI(ctx, a.plan, a.resources()...); diags.HasError() {
 		return nil, diags
@@ -26,7 +26,7 @@ func (a *applying) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
 	if len(a.prior) > 0 && !a.handsOver {
 		known = append(known, a.prior[0].dialect)
 	}
-	dialect, diags := a.servedDialect(ctx, a.plan, known...)
+	dialect, diags := a.servedDialect(ctx, a.shape.subject(a.plan), known...)
 	if diags.HasError() {
 		return nil, diags
 	}
@@ -82,7 +82,7 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 		return nil, nil
 	}
 	if a.settings == nil || a.settings.Client == nil {
-		return nil, a.noCluster(a.shape.subject(a.plan))
+		return nil, diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
 	}
 	if diags := a.checkHazards(ctx, targets); diags.HasError() {
 		return nil, diags
