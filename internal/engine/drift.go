@@ -1,8 +1,12 @@
 package engine
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -26,7 +30,7 @@ func (d difference) line() string {
 			text += " has another value"
 			break
 		}
-		text += fmt.Sprintf(" is %s instead of %s", d.Live, d.Applied)
+		text = fmt.Sprintf("  - %s: %s", d.object, strings.Join(d.changes(), ", "))
 	case object.Removed:
 		text += " is gone"
 		if d.Applied != "" {
@@ -50,6 +54,64 @@ func (d difference) line() string {
 		return text
 	}
 	return text + " at " + d.Time.Format(time.RFC3339)
+}
+
+// mostChanges is how many differences within one value are told one by one.
+const mostChanges = 4
+
+// changes tells what differs: of a list that is applied as a whole the fields, unless these are too many.
+func (d difference) changes() []string {
+	var applied, live any
+	if json.Unmarshal([]byte(d.Applied), &applied) == nil && json.Unmarshal([]byte(d.Live), &live) == nil {
+		if found := changesWithin(d.Path, applied, live); len(found) > 0 && len(found) <= mostChanges {
+			return found
+		}
+	}
+	return []string{fmt.Sprintf("%s is %s instead of %s", d.Path, d.Live, d.Applied)}
+}
+
+// changesWithin descends into lists as long as their items correspond, and into what these have. What only the live
+// value has may be a default.
+func changesWithin(path string, applied, live any) []string {
+	var found []string
+	switch before := applied.(type) {
+	case []any:
+		after, ok := live.([]any)
+		if ok && len(before) == len(after) {
+			for i := range before {
+				found = append(found, changesWithin(path+itemText(i, before[i], after[i]), before[i], after[i])...)
+			}
+			return found
+		}
+	case map[string]any:
+		if after, ok := live.(map[string]any); ok {
+			for _, name := range slices.Sorted(maps.Keys(before)) {
+				found = append(found, changesWithin(path+"."+name, before[name], after[name])...)
+			}
+			return found
+		}
+	}
+	if reflect.DeepEqual(applied, live) {
+		return nil
+	}
+	text := func(v any) string {
+		raw, _ := json.Marshal(v) // it was JSON
+		return string(raw)
+	}
+	if live == nil {
+		return []string{fmt.Sprintf("%s is gone, was %s", path, text(applied))}
+	}
+	return []string{fmt.Sprintf("%s is %s instead of %s", path, text(live), text(applied))}
+}
+
+// itemText is how a path leads to an item: by the name that it has on both sides, or by its number.
+func itemText(i int, before, after any) string {
+	a, _ := before.(map[string]any)
+	b, _ := after.(map[string]any)
+	if name, ok := a["name"].(string); ok && b["name"] == name {
+		return fmt.Sprintf("[name=%q]", name)
+	}
+	return fmt.Sprintf("[%d]", i)
 }
 
 // driftValue is the value of the computed list `drift`.
