@@ -21,7 +21,7 @@ func (o Owner) key() string {
 	if o.UID != "" {
 		return string(o.UID)
 	}
-	return o.GroupKind.String() + "/" + o.Name
+	return o.String() + "/" + o.Name
 }
 
 // Tree is what follows from an object.

@@ -152,7 +152,7 @@ func TestRemoveTellsWhatBlocks(t *testing.T) {
 	c := s.client(t)
 	f := c.openFeed(t.Context(), feedKey{namespace: "ns", resource: widget, outlined: true})
 	go func() {
-		for waiting := false; !waiting; time.Sleep(time.Millisecond) {
+		for waiting := false; !waiting && sleep(ctx, time.Millisecond) == nil; {
 			f.mu.Lock()
 			waiting = f.parting["W"] != nil
 			f.mu.Unlock()
@@ -193,8 +193,8 @@ func TestAllWithoutWatch(t *testing.T) {
 	}
 	c := lingering(t, b)
 	f := c.openFeed(t.Context(), feedKey{namespace: "ns", resource: widget})
-	for f.problem() == nil { // until the watch is refused
-		time.Sleep(time.Millisecond)
+	for f.problem() == nil && sleep(t.Context(), time.Millisecond) == nil { // until the watch is refused
+		continue
 	}
 	b.mu.Lock()
 	items = append(items, named("b"))
