@@ -56,11 +56,12 @@ func TestPreview(t *testing.T) {
 // TestDiff finds nothing to do for what is there already, and tells a difference by the path
 // of the one property that differs.
 func TestDiff(t *testing.T) {
+	next := serve(t, map[string]any{"namespace": "llm"}) // than the one that creates, as in another run
 	forEveryResource(t, func(t *testing.T, s server, token string, inputs resource.PropertyMap) {
 		delete(inputs, "definitions") // of which some are computed
 		prior := stored(s.preview(t, token, inputs))
 		diff := func(news resource.PropertyMap) *pulumirpc.DiffResponse {
-			answer, err := s.Diff(t.Context(), &pulumirpc.DiffRequest{
+			answer, err := next.Diff(t.Context(), &pulumirpc.DiffRequest{
 				Id: prior["id"].StringValue(), Urn: urn(token), Olds: marshal(t, prior), OldInputs: marshal(t, inputs), News: marshal(t, news),
 			})
 			if err != nil {
@@ -72,15 +73,21 @@ func TestDiff(t *testing.T) {
 		metadata := inputs["metadata"].ObjectValue().Copy()
 		metadata["labels"] = resource.NewObjectProperty(resource.PropertyMap{"team": resource.NewStringProperty("b")})
 		labels["metadata"] = resource.NewObjectProperty(metadata)
-		if changed := slices.Sorted(maps.Keys(diff(labels).DetailedDiff)); !slices.ContainsFunc(changed, func(path string) bool { return strings.HasPrefix(path, "metadata.labels") }) {
-			t.Errorf("another label is shown as %v", changed)
+		answer := diff(labels)
+		changed := slices.Sorted(maps.Keys(answer.DetailedDiff))
+		if len(changed) == 0 || slices.ContainsFunc(changed, func(path string) bool { return !strings.HasPrefix(path, "metadata.labels") }) || !slices.Equal(answer.Diffs, []string{"metadata"}) {
+			t.Errorf("another label is shown as %v, of %v", changed, answer.Diffs)
 		}
 		renamed := inputs.Copy()
 		metadata = inputs["metadata"].ObjectValue().Copy()
 		metadata["name"] = resource.NewStringProperty("another")
 		renamed["metadata"] = resource.NewObjectProperty(metadata)
-		if answer := diff(renamed); answer.DetailedDiff["metadata.name"].GetKind() != pulumirpc.PropertyDiff_UPDATE_REPLACE {
+		answer = diff(renamed)
+		if answer.DetailedDiff["metadata.name"].GetKind() != pulumirpc.PropertyDiff_UPDATE_REPLACE {
 			t.Errorf("another name is shown as %v", answer.DetailedDiff)
+		}
+		if !answer.DeleteBeforeReplace {
+			t.Error("a replacement creates before it deletes")
 		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"testing"
 
-	pf "github.com/pulumi/pulumi-terraform-bridge/v3/pkg/pf/tfbridge"
 	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfbridge"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -56,7 +55,7 @@ func serveInfo(t testing.TB, info tfbridge.ProviderInfo, config map[string]any) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := pf.NewProviderServer(t.Context(), nil, info, pf.ProviderMetadata{PackageSchema: text})
+	s, err := inference.NewServer(t.Context(), nil, info, text)
 	if err != nil {
 		t.Fatal(err)
 	}

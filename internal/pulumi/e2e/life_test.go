@@ -155,14 +155,14 @@ func TestLife(t *testing.T) {
 			if printed := s.refresh(t, map[apitype.OpType]int{apitype.OpUpdate: 1}); !strings.Contains(printed, "kubectl-edit") {
 				t.Errorf("a refresh does not tell who changed it: %s", printed)
 			}
-			s.expectPreview(t, map[apitype.OpType]int{apitype.OpUpdate: 1})
+			expectDiff(t, s.expectPreview(t, map[apitype.OpType]int{apitype.OpUpdate: 1}), "replicas: 3 => 1")
 			s.up(t)
 			expectReplicas(t, c, p.live(), 1)
 			s.expectPreview(t, nil)
 
 			p.replicas = 2
 			s.program(t, p.program())
-			s.expectPreview(t, map[apitype.OpType]int{apitype.OpUpdate: 1})
+			expectDiff(t, s.expectPreview(t, map[apitype.OpType]int{apitype.OpUpdate: 1}), "replicas: 1 => 2")
 			s.up(t)
 			expectReplicas(t, c, p.live(), 2)
 
@@ -171,6 +171,19 @@ func TestLife(t *testing.T) {
 				t.Error("a destroy leaves it")
 			}
 		})
+	}
+}
+
+// expectDiff expects a difference in what a preview prints, and none of an output.
+func expectDiff(t *testing.T, printed, want string) {
+	t.Helper()
+	if !strings.Contains(printed, "~ "+want) {
+		t.Errorf("the preview does not show %q:\n%s", want, printed)
+	}
+	for _, output := range []string{"- definition", "- manifests", "- drifts", "- endpoint", "- uid"} {
+		if strings.Contains(printed, output) {
+			t.Errorf("the preview shows %q", output)
+		}
 	}
 }
 

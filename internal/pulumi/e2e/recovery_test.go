@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optrefresh"
-	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -93,35 +91,42 @@ func (c chat) open(t *testing.T, on *acctest.Cluster, node string) {
 	on.Edit(t, acctest.Object{Resource: nodeType, Name: node}, "acctest", fmt.Sprintf(`{"metadata":{"labels":{"acctest/open":%q}}}`, c.name))
 }
 
-// TestFailedCreate fails a creation that has made its objects. The engine keeps no state of it, and
-// the next run takes them up as they are.
+// TestFailedCreate fails a creation that has made its objects: the stack has them, the next run goes on with them as they
+// are, and a destroy deletes them.
 func TestFailedCreate(t *testing.T) {
 	t.Parallel()
-	c := clusterFor(t, "direct")
-	p := chat{name: "failed", mode: "direct", replicas: 1, gate: true, fails: true}
-	s := yamlStack(t, c, p.program())
-	var printed bytes.Buffer
-	if _, err := s.Up(t.Context(), optup.SuppressProgress(), optup.ProgressStreams(&printed)); err == nil {
-		t.Fatal("the creation did not fail")
-	}
-	if said := printed.String(); !strings.Contains(said, "Playground default/failed was applied") {
-		t.Errorf("the failure is told as %s", said)
-	}
-	uid := c.Get(t, p.live()).GetUID()
-
-	p.open(t, c, "gpu-1")
-	p.fails = false
-	s.program(t, p.program())
-	if ready := s.up(t)["ready"].Value; ready != true {
-		t.Errorf("ready is %v", ready)
-	}
-	if now := c.Get(t, p.live()).GetUID(); now != uid {
-		t.Error("the next run has made the deployment again")
-	}
-	s.expectPreview(t, nil)
-	s.destroy(t)
-	if c.Get(t, p.live()) != nil {
-		t.Error("a destroy leaves it")
+	for _, ends := range []string{"up", "destroy"} {
+		t.Run(ends, func(t *testing.T) {
+			t.Parallel()
+			c := clusterFor(t, "direct")
+			p := chat{name: "failed-" + ends, mode: "direct", replicas: 1, gate: true, fails: true}
+			s := yamlStack(t, c, p.program())
+			said := s.failedUp(t)
+			if n := strings.Count(said, "Object did not become ready in time: Playground default/"+p.name+" was applied but was not ready after 3s"); n == 0 {
+				t.Errorf("the failure is told as %s", said)
+			}
+			uid := c.Get(t, p.live()).GetUID()
+			if !strings.Contains(s.state(t), "default/"+p.name+`"`) {
+				t.Error("the stack does not have what the creation has left")
+			}
+			if ends == "up" {
+				p.open(t, c, "gpu-1")
+				p.fails = false
+				s.program(t, p.program())
+				s.expectPreview(t, map[apitype.OpType]int{apitype.OpUpdate: 1})
+				if ready := s.up(t)["ready"].Value; ready != true {
+					t.Errorf("ready is %v", ready)
+				}
+				if now := c.Get(t, p.live()).GetUID(); now != uid {
+					t.Error("the next run has made the deployment again")
+				}
+				s.expectPreview(t, nil)
+			}
+			s.destroy(t)
+			if c.Get(t, p.live()) != nil {
+				t.Error("a destroy leaves it")
+			}
+		})
 	}
 }
 

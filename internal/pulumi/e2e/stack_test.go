@@ -77,8 +77,8 @@ func (s *stack) program(t *testing.T, text string) {
 	}
 }
 
-// expectPreview previews, and expects those operations beside nothing to do.
-func (s *stack) expectPreview(t *testing.T, want map[apitype.OpType]int) {
+// expectPreview previews, expects those operations beside nothing to do, and returns what is printed.
+func (s *stack) expectPreview(t *testing.T, want map[apitype.OpType]int) string {
 	t.Helper()
 	var printed bytes.Buffer
 	preview, err := s.Preview(t.Context(), optpreview.Diff(), optpreview.ProgressStreams(&printed))
@@ -86,6 +86,7 @@ func (s *stack) expectPreview(t *testing.T, want map[apitype.OpType]int) {
 		t.Fatalf("preview: %v", err)
 	}
 	expectChanges(t, "preview", want, preview.ChangeSummary, &printed)
+	return printed.String()
 }
 
 func expectChanges(t *testing.T, what string, want, got map[apitype.OpType]int, printed *bytes.Buffer) {
@@ -103,14 +104,24 @@ func expectChanges(t *testing.T, what string, want, got map[apitype.OpType]int, 
 }
 
 // up runs the program, and returns its outputs.
-func (s *stack) up(t *testing.T) auto.OutputMap {
+func (s *stack) up(t *testing.T, options ...optup.Option) auto.OutputMap {
 	t.Helper()
 	var printed bytes.Buffer
-	result, err := s.Up(t.Context(), optup.SuppressProgress(), optup.ProgressStreams(&printed))
+	result, err := s.Up(t.Context(), append(options, optup.SuppressProgress(), optup.ProgressStreams(&printed))...)
 	if err != nil {
 		t.Fatalf("up: %v\n%s", err, &printed)
 	}
 	return result.Outputs
+}
+
+// failedUp runs the program, expects that it fails, and returns what is printed.
+func (s *stack) failedUp(t *testing.T, options ...optup.Option) string {
+	t.Helper()
+	var printed bytes.Buffer
+	if _, err := s.Up(t.Context(), append(options, optup.SuppressProgress(), optup.ProgressStreams(&printed), optup.ErrorProgressStreams(&printed))...); err == nil {
+		t.Errorf("up does not fail:\n%s", &printed)
+	}
+	return printed.String()
 }
 
 // refresh reads what there is, and returns what it prints.

@@ -5,7 +5,8 @@ import (
 	"context"
 	"log"
 
-	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/pf/tfbridge"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/provider"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	inference "github.com/inferops/terraform-provider-inference/internal/pulumi"
 )
@@ -18,5 +19,10 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	tfbridge.Main(context.Background(), inference.Name, inference.Info(version), tfbridge.ProviderMetadata{PackageSchema: schema})
+	err = provider.Main(inference.Name, func(host *provider.HostClient) (pulumirpc.ResourceProviderServer, error) {
+		return inference.NewServer(context.Background(), host, inference.Info(version), schema)
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
 }
