@@ -49,7 +49,7 @@ func (c *Cluster) runKthena(ctx context.Context, root, inpod string) error {
 	if err != nil {
 		return err
 	}
-	port, err := freePort()
+	port, err := freePort(ctx)
 	if err != nil {
 		return err
 	}

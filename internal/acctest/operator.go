@@ -109,8 +109,8 @@ func (o *operator) stop() {
 }
 
 // freePort is a port that is free at all addresses.
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", ":0") //nolint:gosec // to know that nobody is there
+func freePort(ctx context.Context) (int, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", ":0")
 	if err != nil {
 		return 0, err
 	}
