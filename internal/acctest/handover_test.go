@@ -37,6 +37,9 @@ func TestAccHandOver(t *testing.T) {
 	if managers := appliers(c.Get(t, p.of(workerSetType)).GetManagedFields()); len(managers) > 0 {
 		t.Errorf("the LeaderWorkerSet is still applied by %v", managers)
 	}
+	if by := c.Get(t, p.of(workerSetType)).GetLabels()["app.kubernetes.io/managed-by"]; by != "" {
+		t.Errorf("the LeaderWorkerSet is still labelled as managed by %s", by)
+	}
 	if c.Get(t, p.of(serviceType)) != nil {
 		t.Error("the Service of direct mode is still there")
 	}

@@ -40,7 +40,7 @@ func formerManagers(t target, live *unstructured.Unstructured) ([]string, error)
 
 // adoptionNotice tells that the planned update is the first one of an imported object.
 func (p *planner) adoptionNotice() diag.Diagnostics {
-	if p.prior == nil || len(p.adopting) == 0 || !p.touches() {
+	if p.prior == nil || len(p.adopting) == 0 || !p.differs() {
 		return nil
 	}
 	return diag.Diagnostics{diagnostic.Adopts(p.shape.subject(p.plan), p.adopting)}

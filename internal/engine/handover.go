@@ -12,6 +12,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // handOver passes the workloads from one mode to the other, before the targets of the
@@ -180,6 +181,9 @@ func (a *applying) handBack(ctx context.Context, targets []target) diag.Diagnost
 			continue
 		}
 		if err == nil {
+			live, err = a.unlabel(limited, t, live)
+		}
+		if err == nil {
 			err = a.settings.Client.Release(ctx, t.resource, live, a.settings.FieldManager)
 		}
 		if err != nil {
@@ -187,6 +191,20 @@ func (a *applying) handBack(ctx context.Context, targets []target) diag.Diagnost
 		}
 	}
 	return nil
+}
+
+// unlabel removes from a workload what says that the provider manages it. Its pods keep their labels.
+func (a *applying) unlabel(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	return a.settings.Client.Amend(ctx, t.resource, live, a.settings.FieldManager, func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+		labels := live.GetLabels()
+		if labels[render.LabelManagedBy] != render.ManagedBy {
+			return nil, nil
+		}
+		delete(labels, render.LabelManagedBy)
+		released := live.DeepCopy()
+		released.SetLabels(labels)
+		return released, nil
+	})
 }
 
 // same reports whether two targets are one object in the cluster.

@@ -132,7 +132,7 @@ func (p *planner) handedBack() []string {
 		case t.runsPods():
 			lines = append(lines, t.subject()+" is deleted with its pods; the operator makes its own")
 		default:
-			lines = append(lines, t.subject()+" is deleted; the operator makes its own")
+			lines = append(lines, t.subject()+" is deleted; the operator makes its own where it needs one")
 		}
 	}
 	return lines
