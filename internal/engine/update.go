@@ -34,7 +34,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		configured: children(req.Config.Raw)[attrCredentials], sealed: sealed(ctx, req.Private), priorSecrets: state.writtenSecrets(),
 		adopting: adopting(ctx, req.Private), held: heldBy(ctx, state, prior, req.Private),
 		handsOver: state.text(attrMode) != plan.text(attrMode),
-		save: func(v tftypes.Value) { resp.State.Raw = v },
+		save:      func(v tftypes.Value) { resp.State.Raw = v },
 	}
 	resp.Diagnostics.Append(a.run(ctx, "update")...)
 }
