@@ -354,7 +354,7 @@ func (o owned) gone(t *testing.T, resource string) {
 	at := playground{name: o.name}.of(schemaOf(o, resource))
 	o.Delete(t, at)
 	for o.Get(t, at) != nil {
-		time.Sleep(50 * time.Millisecond) // a claim is protected until a controller has seen that nobody uses it
+		<-time.After(50 * time.Millisecond) // a claim is protected until a controller has seen that nobody uses it
 	}
 }
 

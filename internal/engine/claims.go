@@ -81,13 +81,6 @@ func (c *Claims) claim(mine claimant, creates bool, objects []target) (taken []c
 	return taken, at
 }
 
-// release gives up the claims of an instance: its objects are gone.
-func (c *Claims) release(instance string) {
-	if c != nil {
-		c.claim(claimant{instance: instance}, false, nil)
-	}
-}
-
 // key is what the target is known by.
 func (t target) key() objectKey {
 	gvk := t.applied.GroupVersionKind()

@@ -98,8 +98,7 @@ func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagno
 		policy = metav1.DeletePropagationBackground
 	}
 	err := r.settings.Client.Remove(ctx, t.resource, namespace, name, types.UID(uid), policy)
-	var replaced *cluster.ReplacedError
-	if errors.As(err, &replaced) {
+	if replaced, ok := errors.AsType[*cluster.ReplacedError](err); ok {
 		return diag.Diagnostics{diagnostic.LeftAlone(t.subject(), managers(replaced.Live))}
 	}
 	if cluster.IsTypeMissing(err) {
