@@ -55,6 +55,7 @@ func outcomeIs(field string, want knownvalue.Check) statecheck.StateCheck {
 func TestAccActionCancel(t *testing.T) {
 	c := acctest.Start(t, withoutOperator)
 	runs := benchmark(c, "direct", "act-cancelled", neverStarts, "", tokenizer+unawaited)
+	awaited := strings.Replace(benchmark(c, "direct", "act-awaited", neverStarts, "", tokenizer), `create = "60s"`, `create = "6s"`, 1)
 	ended := benchmark(c, "direct", "act-ended", succeeds, "", tokenizer)
 	cancel := func(name, want string) func() {
 		return func() {
@@ -83,6 +84,16 @@ func TestAccActionCancel(t *testing.T) {
 			},
 		}})
 	})
+	t.Run("awaited", func(t *testing.T) {
+		acctest.Test(t, resource.TestCase{Steps: []resource.TestStep{
+			{Config: awaited, ExpectNonEmptyPlan: true}, // The next apply would go on to wait.
+			{
+				PreConfig: cancel("act-awaited", "Suspended=True"), Config: awaited,
+				ConfigPlanChecks:  resource.ConfigPlanChecks{PreApply: plan},
+				ConfigStateChecks: append(state, outcomeIs("state", knownvalue.StringExact("Suspended"))),
+			},
+		}})
+	})
 	t.Run("ended", func(t *testing.T) {
 		acctest.Test(t, resource.TestCase{Steps: []resource.TestStep{
 			{Config: ended},
@@ -95,18 +106,18 @@ func TestAccActionCancel(t *testing.T) {
 	})
 }
 
-// TestAccActionCancelOperated shows that the action suspends the Job that OME made.
+// TestAccActionCancelOperated shows that the action suspends the Job that OME made, and that nobody waits for it afterwards.
 func TestAccActionCancelOperated(t *testing.T) {
 	c := acctest.Start(t, omeNewest)
 	const name = "act-operated-benchmark"
-	config := benchmark(c, "operator", name, succeeds, "never", unawaited)
+	config := strings.Replace(benchmark(c, "operator", name, succeeds, "never", ""), `create = "60s"`, `create = "6s"`, 1)
 	job := acctest.Object{Resource: jobType, Namespace: "default", Name: name}
 	object := ome("benchmarkjobs", "default")
 	object.Name = name
 	target := map[string]any{"type": "inference_benchmark_job", "name": name, "timeout": "60s"}
 	plan, state := nothingDrifted(benchmarkAddress)
 	acctest.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		{Config: config},
+		{Config: config, ExpectNonEmptyPlan: true}, // The next apply would go on to wait.
 		{
 			PreConfig: func() {
 				if _, err := invoke(t, c, "operator", "inference_cancel_benchmark", target); err == nil || !strings.Contains(err.Error(), "has no Job in the cluster") {

@@ -22,6 +22,9 @@ import (
 // shortTimeouts end the wait of a test that goes wrong.
 const shortTimeouts = `  timeouts = { create = "60s", update = "60s", delete = "60s" }`
 
+// restsShortly is for operators that are played by stages: they make no workloads that would tell what they have done.
+const restsShortly = shortTimeouts + "\n  wait = { settle = \"1s\" }"
+
 // emptyAfterwards expects that nothing is left to do after an apply.
 var emptyAfterwards = resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
 

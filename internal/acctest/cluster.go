@@ -31,6 +31,9 @@ type Options struct {
 	// Operators are the played operators, by the names of their files of stages and with
 	// spaces between them.
 	Operators string
+	// Played are operators that make workloads of their objects, with spaces between them. They act late and report what was
+	// before, as the real ones do, so they take the place of the stages of the same name.
+	Played string
 	// Mutate rewrites llmaz objects as llmaz's own webhooks do.
 	Mutate bool
 	// NoWebhooks has LeaderWorkerSet without its webhooks, which default and check its objects.
@@ -170,6 +173,9 @@ func start(t *testing.T, o Options) (*Cluster, error) {
 	}
 	for name := range strings.FieldsSeq(o.Operators) {
 		args = append(args, "--stages", filepath.Join(root, "internal", "localcluster", "stages", name+".yaml"))
+	}
+	for name := range strings.FieldsSeq(o.Played) {
+		args = append(args, "--play", name)
 	}
 	if o.Mutate {
 		args = append(args, "--mutate-webhook")

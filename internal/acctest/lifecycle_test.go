@@ -96,7 +96,7 @@ func testLifecycle(t *testing.T, c *acctest.Cluster, typeName string, life lifec
 	tf.MustImport(t, address, id)
 	expectOutcome(t, "a plan after the import", tf.Preview(t), address, "", "")
 
-	configure(life.with(life.revision...), shortTimeouts)
+	configure(life.with(life.revision...), restsShortly)
 	expectOutcome(t, "the update", tf.MustApply(t), address, changes, "")
 	expectFields(t, c, object, life.updated)
 	c.Edit(t, object, "kubectl-edit", life.edit)

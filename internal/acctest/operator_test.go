@@ -139,7 +139,7 @@ func TestAccScaled(t *testing.T) {
 			tf.MustApply(t)
 			c.Scale(t, object, "kube-controller-manager", 3)
 			expectOutcome(t, "a plan after the autoscaler", tf.Preview(t), typeName+".it", "", "")
-			tf.Configure(t, bodyOf(c, typeName, object.Name, life.with(life.revision...).body, shortTimeouts))
+			tf.Configure(t, bodyOf(c, typeName, object.Name, life.with(life.revision...).body, restsShortly))
 			expectOutcome(t, "an update", tf.MustApply(t), typeName+".it", "update", "")
 			expectFields(t, c, object, map[string]string{"spec.replicas": "3"})
 		})

@@ -4,6 +4,9 @@ package acctest_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,14 +47,16 @@ resource "inference_playground" "it" {
 		"watch playgrounds":             {n, "a wait needs no further request while nothing breaks"},
 	}
 	for request, times := range created {
-		if limit := limits[request]; times > limit.most {
+		if limit := limits[request]; times > limit.most && !once(request, times) {
 			t.Errorf("%d x %s, want at most %d: %s", times, request, limit.most, limit.reason)
 		}
 	}
 
 	refreshed := count(func() { tf.Plan(t) })
+	t.Logf("a plan with nothing to do makes these requests: %v", refreshed)
+	maps.DeleteFunc(refreshed, once)
 	if diff := cmp.Diff(map[string]int{"get playgrounds": n}, refreshed); diff != "" {
-		t.Errorf("requests of a plan with nothing to do (-want +got):\n%s", diff)
+		t.Errorf("requests of a plan with nothing to do, without those for the workloads of the namespace (-want +got):\n%s", diff)
 	}
 }
 
@@ -97,3 +102,12 @@ resource "inference_playground" "it" {
 		t.Errorf("%d deletions and %d requests about one object, want %d and at most %d", destroyed["delete playgrounds"], perObject, n, 3*n)
 	}
 }
+
+// once reports whether a request follows the workloads of a namespace, which all of its resources share.
+func once(request string, times int) bool {
+	verb, resource, _ := strings.Cut(request, " ")
+	return (verb == "list" || verb == "watch") && slices.Contains(workloadsOfPlaygrounds, resource) && times == 1
+}
+
+// workloadsOfPlaygrounds are the types by which the operator makes pods of a playground.
+var workloadsOfPlaygrounds = []string{"services", "leaderworkersets", "deployments", "statefulsets", "jobs"}

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -18,16 +19,16 @@ var (
 	Nodes  = Resource{GroupVersionKind: namespaced("", "v1", "Node", "").GroupVersionKind, Plural: "nodes"}
 )
 
-// RunPods are the types that Kubernetes and LeaderWorkerSet make pods from, from the top down,
-// and the pods.
-var RunPods = []Resource{
+// Workloads are the types that operators make pods by, from the top down.
+var Workloads = []Resource{
 	namespaced("leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet", "leaderworkersets"),
 	namespaced("apps", "v1", "Deployment", "deployments"),
 	namespaced("apps", "v1", "StatefulSet", "statefulsets"),
-	namespaced("apps", "v1", "ReplicaSet", "replicasets"),
 	namespaced("batch", "v1", "Job", "jobs"),
-	Pods,
 }
+
+// RunPods are the types that Kubernetes and LeaderWorkerSet make pods from, and the pods.
+var RunPods = append(slices.Clone(Workloads), namespaced("apps", "v1", "ReplicaSet", "replicasets"), Pods)
 
 // Follower keeps what a namespace has of some types at hand, by watches that outlast whatever
 // passes. Followers of the same namespace share them.

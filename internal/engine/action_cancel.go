@@ -3,13 +3,16 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
@@ -65,4 +68,24 @@ func (a *acting) awaitStopped(ctx context.Context, t target) diag.Diagnostics {
 		return diag.Diagnostics{diagnostic.ActionUnfinished(a.subject(), diagnostic.Outcome{Last: t.id() + ": " + last, Waited: a.limit})}
 	}
 	return a.failed("watch", t, err)
+}
+
+// cancelled reports whether the action has stopped what was seen, in either mode: nobody is to wait for it any more. Whether
+// it has cannot be asked where nobody may list Jobs, and then it counts as not.
+func (r *Resource) cancelled(ctx context.Context, v values, seen []sighting) bool {
+	if r.shape.kind.Ending == nil || len(seen) == 0 {
+		return false
+	}
+	if v.text(attrMode) == Direct {
+		one, ok := ending(v, seen)
+		return ok && suspended(one.object())
+	}
+	jobs, diags := r.ownedJobs(ctx, seen[0])
+	return !diags.HasError() && slices.ContainsFunc(jobs, func(t target) bool { return suspended(t.applied) })
+}
+
+// suspended reports whether a Job was suspended by an action. What a queue has suspended will go on.
+func suspended(job *unstructured.Unstructured) bool {
+	holds, _, _ := unstructured.NestedBool(job.Object, "spec", "suspend")
+	return holds && slices.ContainsFunc(job.GetManagedFields(), func(e metav1.ManagedFieldsEntry) bool { return e.Manager == object.ActionManager })
 }

@@ -63,11 +63,13 @@ func (a *acting) restart(ctx context.Context) diag.Diagnostics {
 		targets[i].applied = live
 		a.progress(t.subject() + " is told to replace its pods")
 	}
-	return a.await(ctx, targets)
+	e := a.explain(a.values, nil)
+	defer e.stop()
+	return a.await(ctx, e, targets)
 }
 
 // await waits until targets that were changed are as they should be.
-func (a *acting) await(ctx context.Context, targets []target) diag.Diagnostics {
+func (a *acting) await(ctx context.Context, e *explainer, targets []target) diag.Diagnostics {
 	seen := make([]sighting, 0, len(targets))
 	for _, t := range targets {
 		one, err := t.look(t.applied, a.settings.FieldManager)
@@ -76,7 +78,7 @@ func (a *acting) await(ctx context.Context, targets []target) diag.Diagnostics {
 		}
 		seen = append(seen, one)
 	}
-	_, _, diags := a.waitReady(ctx, a.values, targets, seen, a.limit)
+	_, _, diags := e.waitReady(ctx, targets, seen, a.limit)
 	return diags
 }
 

@@ -44,7 +44,9 @@ func (a *acting) scale(ctx context.Context) diag.Diagnostics {
 			return diags
 		}
 	}
-	return append(diags, a.settle(ctx, targets)...)
+	e := a.explain(a.values, nil)
+	defer e.stop()
+	return append(diags, a.settle(ctx, e, targets)...)
 }
 
 // toScale are the workloads of direct mode that are scaled.
@@ -94,10 +96,13 @@ func (a *acting) scaleHanded(ctx context.Context) diag.Diagnostics {
 	if !scales {
 		return diag.Diagnostics{diagnostic.NotActedOn(a.subject(), "scaled", a.mode, a.shape.kind.Operations.Pause)}
 	}
+	e := a.explain(a.values, nil)
+	defer e.stop()
+	e.expect(ctx, seen.uid)
 	if diags.Append(a.setReplicas(ctx, seen.target)...); diags.HasError() {
 		return diags
 	}
-	return append(diags, a.settle(ctx, []target{seen.target})...)
+	return append(diags, a.settle(ctx, e, []target{seen.target})...)
 }
 
 func (a *acting) setReplicas(ctx context.Context, t target) diag.Diagnostics {
@@ -110,7 +115,7 @@ func (a *acting) setReplicas(ctx context.Context, t target) diag.Diagnostics {
 }
 
 // settle waits until what was scaled has its replicas ready, or none left.
-func (a *acting) settle(ctx context.Context, targets []target) diag.Diagnostics {
+func (a *acting) settle(ctx context.Context, e *explainer, targets []target) diag.Diagnostics {
 	for i, t := range targets {
 		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 		if err != nil {
@@ -119,19 +124,18 @@ func (a *acting) settle(ctx context.Context, targets []target) diag.Diagnostics 
 		targets[i].applied = &unstructured.Unstructured{Object: t.table(live)}
 	}
 	if a.order.replicas.ValueInt64() > 0 {
-		return a.await(ctx, targets)
+		return a.await(ctx, e, targets)
 	}
-	return a.awaitEmpty(ctx, targets)
+	return a.awaitEmpty(ctx, e, targets)
 }
 
 // awaitEmpty waits until no pods are left.
-func (a *acting) awaitEmpty(ctx context.Context, targets []target) diag.Diagnostics {
+func (a *acting) awaitEmpty(ctx context.Context, e *explainer, targets []target) diag.Diagnostics {
 	roots := make([]sighting, len(targets))
 	for i, t := range targets {
 		roots[i] = sighting{target: t, live: t.applied.Object, uid: string(t.applied.GetUID())}
 	}
-	e := a.explain(a.values, roots)
-	defer e.stop()
+	e.roots = roots
 	for {
 		left := len(e.diagnose(ctx).Pods)
 		if left == 0 {

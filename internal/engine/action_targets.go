@@ -72,24 +72,29 @@ func (a *acting) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
 	if diags.HasError() {
 		return nil, diags
 	}
+	return a.ownedJobs(ctx, seen)
+}
+
+// ownedJobs are the Jobs that an operator made of a custom resource.
+func (r *Resource) ownedJobs(ctx context.Context, seen sighting) ([]target, diag.Diagnostics) {
 	namespace := seen.object().GetNamespace()
-	tree, err := a.settings.Client.OwnedTree(ctx, namespace, []cluster.Owner{{UID: types.UID(seen.uid)}})
+	tree, err := r.settings.Client.OwnedTree(ctx, namespace, []cluster.Owner{{UID: types.UID(seen.uid)}})
 	if err != nil {
-		return nil, a.failed("find the dependents of", seen.target, err)
+		return nil, r.failed("find the dependents of", seen.target, err)
 	}
 	var out []target
 	for _, d := range tree.Objects {
 		if d.Resource.Kind != "Job" {
 			continue
 		}
-		live, err := a.settings.Client.Get(ctx, d.Resource, namespace, d.Object.GetName())
+		live, err := r.settings.Client.Get(ctx, d.Resource, namespace, d.Object.GetName())
 		if cluster.IsNotFound(err) {
 			continue
 		}
 		if err != nil {
-			return nil, a.failed("read the Jobs of", seen.target, err)
+			return nil, r.failed("read the Jobs of", seen.target, err)
 		}
-		t, err := a.shape.workload(live)
+		t, err := r.shape.workload(live)
 		if err != nil {
 			return nil, diag.Diagnostics{diagnostic.Fault("Reading a workload", err)}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
+	"github.com/inferops/terraform-provider-inference/internal/observe/tree"
 )
 
 // Create implements [resource.Resource]. The state is written as soon as the cluster
@@ -37,6 +38,10 @@ type applying struct {
 	prior []target
 	// handsOver is true when an update changes the mode.
 	handsOver bool
+	// priorUID is that of the custom resource that an update changes, keepsPods is true where that cannot reach pods, and waiting
+	// where an earlier apply has not seen the object ready.
+	priorUID           string
+	keepsPods, waiting bool
 	// assumed are the objects, by id, that an operator made and that are taken over.
 	assumed map[string]bool
 	// images are those that an update keeps, by role.
@@ -86,6 +91,11 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 			return diags
 		}
 	}
+	e := a.explain(a.plan, nil)
+	defer e.stop()
+	if a.priorUID != "" && !a.keepsPods {
+		e.expect(ctx, a.priorUID)
+	}
 	var seen []sighting
 	for _, t := range targets {
 		one, failed := a.apply(ctx, verb, t)
@@ -96,6 +106,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		}
 		seen = append(seen, one)
 	}
+	a.expectFurther(e, seen)
 	diags.Append(a.saveApplied(seen, true)...)
 	diags.Append(a.keep(ctx)...)
 	defer a.complete(ctx)
@@ -113,7 +124,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		return diags
 	}
 	deadline := time.Now().Add(a.plan.timeout(verb))
-	last, why, waited := a.waitReady(ctx, a.plan, targets, seen, a.plan.timeout(verb))
+	last, why, waited := e.waitReady(ctx, targets, seen, a.plan.timeout(verb))
 	diags.Append(waited...)
 	a.diagnosis = why
 	if len(last) == len(targets) {
@@ -129,6 +140,20 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	}
 	diags.Append(setWaiting(ctx, a.private, unready)...)
 	return diags
+}
+
+// expectFurther is about what only the apply has told: what it has created has no status from before, and what was there
+// already may have one that does not speak of the latest change yet.
+func (a *applying) expectFurther(e *explainer, seen []sighting) {
+	switch {
+	case len(a.created) > 0:
+		e.change = tree.Change{}
+	case len(seen) > 0 && !e.change.Awaited && (a.waiting || a.priorUID == ""):
+		e.expectUnseen(seen[0].changed)
+	}
+	for i, s := range seen {
+		seen[i] = e.unawaited(s)
+	}
 }
 
 // apply brings one target to the cluster and looks at the outcome.

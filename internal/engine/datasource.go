@@ -18,7 +18,6 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/object"
-	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
 var _ datasource.DataSourceWithConfigure = &DataSource{}
@@ -106,7 +105,12 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if diags.HasError() {
 		return
 	}
-	state, err := d.value(resp.State.Raw.Type(), t, live)
+	ready, err := r.isReady(ctx, v, t, live)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the live object", err))
+		return
+	}
+	state, err := d.value(resp.State.Raw.Type(), t, live, ready)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
 		return
@@ -142,7 +146,7 @@ func (r *Resource) fetch(ctx context.Context, v values) (target, *unstructured.U
 }
 
 // value is the state of the data source for a live object.
-func (d *DataSource) value(typ tftypes.Type, t target, live *unstructured.Unstructured) (tftypes.Value, error) {
+func (d *DataSource) value(typ tftypes.Type, t target, live *unstructured.Unstructured, ready bool) (tftypes.Value, error) {
 	table := &unstructured.Unstructured{Object: t.table(live)}
 	spec, err := json.Marshal(table.Object["spec"])
 	if err != nil {
@@ -156,7 +160,7 @@ func (d *DataSource) value(typ tftypes.Type, t target, live *unstructured.Unstru
 		attrID: stringValue(idOf(table)), attrMetadata: metadataValue(typ, table),
 		attrUID: stringValue(string(live.GetUID())), attrDialect: stringValue(t.dialect.Name),
 		"spec_json": stringValue(string(spec)), attrDefinition: stringValue(definition),
-		attrReady:    boolValue(d.shape.kind.Ready(live).Phase == observe.Ready),
+		attrReady:    boolValue(ready),
 		attrEndpoint: orNull(""),
 	}
 	if d.shape.kind.Endpoint != nil {

@@ -37,8 +37,17 @@ type explainer struct {
 	// roots are the latest looks at the targets, in their order.
 	roots []sighting
 	// wake says that the tree has changed, or that time tells more by now.
-	wake      chan struct{}
-	follower  *cluster.Follower
+	wake chan struct{}
+	// followed are the types that followers follow, and diagnosing is true once they are all that tell of pods.
+	followers  []*cluster.Follower
+	followed   []cluster.Resource
+	diagnosing bool
+	// change is what is waited for, last are the generations of the workloads at the latest look, and due is when the
+	// change would count as one that nothing follows from.
+	change tree.Change
+	last   map[types.UID]int64
+	due    time.Time
+
 	logs      map[tree.Log]string
 	absent    []tree.Absence
 	faults    []tree.Fault
@@ -100,7 +109,7 @@ func (e *explainer) signal() {
 // wakeAt wakes whoever waits at a moment; a later call takes its place.
 func (e *explainer) wakeAt(moments ...time.Time) {
 	var first time.Time
-	for _, at := range moments {
+	for _, at := range append(moments, e.due) {
 		if !at.IsZero() && (first.IsZero() || at.Before(first)) {
 			first = at
 		}
@@ -115,31 +124,38 @@ func (e *explainer) wakeAt(moments ...time.Time) {
 
 // stop ends what the explainer has begun.
 func (e *explainer) stop() {
+	e.due = time.Time{}
 	e.wakeAt()
-	if e.follower != nil {
-		e.follower.Stop()
+	for _, follower := range e.followers {
+		follower.Stop()
 	}
 }
 
-// follow begins to follow the tree, unless it does already.
-func (e *explainer) follow(ctx context.Context) {
-	namespace := e.namespace()
-	if e.follower != nil || namespace == "" {
-		return
-	}
-	resources := []cluster.Resource{cluster.Events}
+// followTree begins to follow all that tells of pods.
+func (e *explainer) followTree(ctx context.Context) {
+	e.diagnosing = true
+	e.follow(ctx, cluster.Events)
 	if e.shape.runsPods(e.values) {
-		resources = append(resources, cluster.RunPods...)
+		e.follow(ctx, cluster.RunPods...)
 		if e.values.text(attrMode) != Direct {
-			for _, between := range slices.Concat(e.shape.kind.HandOver.Between, e.shape.kind.Explains.Between) {
-				resources = append(resources, cluster.Resource{GroupVersionKind: between.GroupVersionKind, Plural: between.Plural, Namespaced: true})
-			}
+			e.follow(ctx, e.workloads()...)
 		}
 	}
-	e.follower = e.settings.Client.Follow(ctx, namespace, e.changed, resources...)
+}
+
+// follow begins to follow those of the types that it does not follow already, and waits until they were seen.
+func (e *explainer) follow(ctx context.Context, resources ...cluster.Resource) {
+	namespace := e.namespace()
+	resources = slices.DeleteFunc(slices.Clone(resources), func(r cluster.Resource) bool { return slices.Contains(e.followed, r) })
+	if len(resources) == 0 || namespace == "" {
+		return
+	}
+	e.followed = append(e.followed, resources...)
+	follower := e.settings.Client.Follow(ctx, namespace, e.changed, resources...)
+	e.followers = append(e.followers, follower)
 	limited, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
-	e.follower.WaitSeen(limited)
+	follower.WaitSeen(limited)
 }
 
 // namespace is where the tree is: that of the objects, which direct mode may give a cluster-scoped resource.
@@ -162,7 +178,7 @@ func (s *shape) runsPods(v values) bool {
 
 // diagnose says how the tree fares at the moment, and asks for logs that would tell more.
 func (e *explainer) diagnose(ctx context.Context) tree.Diagnosis {
-	e.follow(ctx)
+	e.followTree(ctx)
 	d := e.view().Diagnose()
 	for range questions {
 		if !e.ask(ctx, d) {
@@ -205,17 +221,23 @@ func (e *explainer) view() tree.View {
 	if makes := e.shape.kind.Explains.Pods; makes != nil && len(v.Roots) > 0 && e.values.text(attrMode) != Direct {
 		v.Templates = makes(v.Roots[0].Object)
 	}
-	if e.follower == nil {
-		v.Blind = true
-		return v
-	}
+	v.Blind = !e.diagnosing || len(e.followers) == 0
 	e.gather(&v)
-	for r, err := range e.follower.Unseen() {
+	for r, err := range e.unseenTypes() {
 		v.Blind = v.Blind || r != cluster.Events
 		v.Unseen = append(v.Unseen, e.lack("list and watch", r.Plural, r.Group, err))
 	}
 	slices.Sort(v.Unseen)
 	return v
+}
+
+// unseenTypes are the types that are followed and not seen, and why.
+func (e *explainer) unseenTypes() map[cluster.Resource]error {
+	out := map[cluster.Resource]error{}
+	for _, follower := range e.followers {
+		maps.Copy(out, follower.Unseen())
+	}
+	return out
 }
 
 // gather adds what belongs to the roots, level by level, and the events about all of it.
@@ -235,11 +257,13 @@ func (e *explainer) gather(v *tree.View) {
 				continue
 			}
 			known[uid] = true
-			owned, events := e.follower.Of(uid)
-			v.Events = append(v.Events, tree.ReadEvents(events)...)
-			for _, o := range owned {
-				v.Objects = append(v.Objects, o)
-				next = append(next, o.GetUID())
+			for _, follower := range e.followers {
+				owned, events := follower.Of(uid)
+				v.Events = append(v.Events, tree.ReadEvents(events)...)
+				for _, o := range owned {
+					v.Objects = append(v.Objects, o)
+					next = append(next, o.GetUID())
+				}
 			}
 		}
 		level = next
@@ -300,14 +324,18 @@ func (s *shape) told(places []kinds.Place) string {
 	return text
 }
 
-// explainOnce says why what was seen is not ready, "" where it is.
+// explainOnce judges what was seen once, outside of a wait, and says why it is not ready, "" where it is.
 func (r *Resource) explainOnce(ctx context.Context, v values, seen []sighting) string {
-	if !slices.ContainsFunc(seen, func(s sighting) bool { return s.judgement.Phase != observe.Ready }) {
-		return ""
-	}
 	e := r.explain(v, seen)
 	e.begun = e.begun.Add(-hindsight)
 	defer e.stop()
+	for i, s := range seen {
+		seen[i] = e.serves(ctx, s)
+		e.saw(seen[i])
+	}
+	if !slices.ContainsFunc(seen, func(s sighting) bool { return s.judgement.Phase != observe.Ready }) {
+		return ""
+	}
 	e.diagnose(ctx)
 	text, _ := e.report(ctx)
 	return text

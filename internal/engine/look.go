@@ -2,6 +2,7 @@ package engine
 
 import (
 	"maps"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -66,10 +67,14 @@ func (t target) look(live *unstructured.Unstructured, manager string) (sighting,
 	return s, nil
 }
 
-// judge is the kind's rule, except that an object on its way out is never ready.
+// judge is the kind's rule, except that an object on its way out is never ready, nor will be.
 func (t target) judge(live *unstructured.Unstructured) observe.Result {
 	if when := live.GetDeletionTimestamp(); when != nil {
-		return observe.Result{Phase: observe.NotDone, Message: "it is being deleted since " + when.UTC().Format(time.RFC3339)}
+		text := "it is being deleted since " + when.UTC().Format(time.RFC3339)
+		if finalizers := live.GetFinalizers(); len(finalizers) > 0 {
+			text += " and waits for its finalizers " + strings.Join(finalizers, ", ")
+		}
+		return observe.Result{Phase: observe.Failed, Message: text}
 	}
 	return t.ready(live)
 }

@@ -11,6 +11,12 @@ const (
 	onTimeoutError = "error"
 )
 
+// waitSettle is the name of the time to rest in the attribute `wait`.
+const waitSettle = "settle"
+
+// defaultSettle is longer than the operators take to act on a change, which has been up to three seconds.
+const defaultSettle = 10 * time.Second
+
 // defaultTimeouts are long because weights are: hundreds of gigabytes are loaded before
 // a large model serves.
 var defaultTimeouts = map[string]time.Duration{
@@ -44,4 +50,13 @@ func (v values) timeout(verb string) time.Duration {
 		return d
 	}
 	return defaultTimeouts[verb]
+}
+
+// settle is how long everything has to rest after an update until it counts as one that nothing more follows from.
+func (v values) settle() time.Duration {
+	text, _ := stringOf(children(v.attributes[attrWait])[waitSettle])
+	if d, err := time.ParseDuration(text); err == nil && d > 0 {
+		return d
+	}
+	return defaultSettle
 }

@@ -53,6 +53,9 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.Diagnostics.Append(found.held.keep(ctx, resp.Private)...)
 	}
 	r.shape.setDiagnosis(prior.attributes, r.explainOnce(ctx, prior, seen))
+	if isWaiting(ctx, req.Private) && r.cancelled(ctx, prior, seen) {
+		resp.Diagnostics.Append(setWaiting(ctx, resp.Private, false)...)
+	}
 	r.readLog(ctx, prior, seen)
 	secrets, diags := r.lookAtSecrets(ctx, prior, req.Private)
 	resp.Diagnostics.Append(diags...)

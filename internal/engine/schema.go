@@ -124,6 +124,11 @@ func waitAttribute() rschema.Attribute {
 				MarkdownDescription: "`warn` ends the apply with a warning and `ready = false`, and the next apply continues to wait; `error` fails the apply. " +
 					"Terraform replaces a resource whose creation failed, so `error` costs a running model server its accelerators and weights. Default `warn`.",
 			},
+			waitSettle: rschema.StringAttribute{
+				Optional: true,
+				MarkdownDescription: "How long an update in operator mode waits for a sign that the operator has acted on it, as a duration such as `20s`. A change of a workload is one, and ends this wait at once. " +
+					"Without any sign, the object counts as what its status says. A change that cannot reach pods is not waited for. Default `10s`.",
+			},
 		},
 	}
 }

@@ -34,7 +34,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		configured: children(req.Config.Raw)[attrCredentials], sealed: sealed(ctx, req.Private), priorSecrets: state.writtenSecrets(),
 		adopting: adopting(ctx, req.Private), held: heldBy(ctx, state, prior, req.Private),
 		handsOver: state.text(attrMode) != plan.text(attrMode),
-		save:      func(v tftypes.Value) { resp.State.Raw = v },
+		priorUID:  state.text(attrUID), keepsPods: r.shape.keepsPods(state, plan), waiting: isWaiting(ctx, req.Private),
+		save: func(v tftypes.Value) { resp.State.Raw = v },
 	}
 	resp.Diagnostics.Append(a.run(ctx, "update")...)
 }

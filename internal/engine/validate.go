@@ -76,6 +76,7 @@ func (v values) checkPolicies() []policyError {
 	wait, timeouts := children(v.attributes[attrWait]), children(v.attributes[attrTimeouts])
 	check(wait["until"], oneOf(waitReady, waitServing, waitAccepted), attrWait, "until")
 	check(wait["on_timeout"], oneOf(onTimeoutWarn, onTimeoutError), attrWait, "on_timeout")
+	check(wait[waitSettle], positiveDuration, attrWait, waitSettle)
 	phases := children(wait[waitPhases])
 	for _, phase := range slices.Sorted(maps.Keys(phases)) {
 		check(phases[phase], positiveDuration, attrWait, waitPhases, phase)

@@ -36,13 +36,16 @@ func (e *overBudgetError) Error() string {
 // waitReady waits until every target is ready, and returns the last look at each and why
 // it is not. What stops it is reported as the configuration asks: a warning by default, because
 // Terraform would replace a resource whose creation failed.
-func (r *Resource) waitReady(
-	ctx context.Context, v values, targets []target, applied []sighting, timeout time.Duration,
+func (e *explainer) waitReady(
+	ctx context.Context, targets []target, applied []sighting, timeout time.Duration,
 ) ([]sighting, string, diag.Diagnostics) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	w := &waiting{explainer: r.explain(v, applied), budgets: v.budgets(), untilReady: v.waitsForReady()}
-	defer w.stop()
+	e.begun, e.roots = time.Now(), slices.Clone(applied)
+	if e.change.Moved.IsZero() {
+		e.change.Moved = e.begun
+	}
+	w := &waiting{explainer: e, budgets: e.values.budgets(), untilReady: e.values.waitsForReady()}
 	seen := make([]sighting, 0, len(targets))
 	for _, t := range targets {
 		last, err := w.follows(limited, t)
@@ -119,6 +122,11 @@ func (w *waiting) follows(ctx context.Context, t target) (*sighting, error) {
 		if err != nil {
 			return false, err
 		}
+		if w.untilReady {
+			s = w.serves(ctx, s)
+		} else {
+			s = w.unawaited(s)
+		}
 		last = &s
 		w.saw(s)
 		if s.judgement.Phase == observe.Ready || !w.untilReady {
@@ -136,14 +144,14 @@ func (w *waiting) follows(ctx context.Context, t target) (*sighting, error) {
 
 // judge looks at the tree, and returns an error when waiting has no use or has taken too long.
 func (w *waiting) judge(ctx context.Context, t target, s sighting) error {
-	if due := w.begun.Add(patience); w.follower == nil && time.Now().Before(due) {
+	if due := w.begun.Add(patience); !w.diagnosing && time.Now().Before(due) {
 		w.says(ctx, t, s, "")
 		w.wakeAt(due)
 		return nil
 	}
 	d := w.diagnose(ctx)
 	w.says(ctx, t, s, d.Progress())
-	if d.Cause != nil && d.Cause.Final {
+	if d.Cause != nil && d.Cause.Final && w.due.IsZero() {
 		return errFailed
 	}
 	late, next := d.Over(w.budgets)

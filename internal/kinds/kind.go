@@ -54,8 +54,13 @@ type Kind struct {
 	// Refers lists the kinds whose objects this one refers to by name. Their definitions
 	// can be given in the attribute `definitions`, for rules and renderers to read.
 	Refers []*Kind
-	// Ready judges the live object of operator mode.
+	// Ready judges the live object of operator mode by its status. Whether the pods have followed is judged beside it.
 	Ready observe.Rule
+	// Observes is true where Ready never speaks of an earlier generation than the live object has: the operator
+	// writes which one its status is about, and writes it no sooner than it has acted on it.
+	Observes bool
+	// Lags reports whether the status of a live object may stay behind pods that serve, so that these decide; nil for never.
+	Lags func(live *unstructured.Unstructured) bool
 	// Explains says where to look when an object does not become ready.
 	Explains Explains
 	// Endpoint returns the base URL that the object serves inside the cluster; nil when it serves nothing.

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/played"
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/state"
 )
 
@@ -28,6 +31,7 @@ func clusterFlags(flags *pflag.FlagSet, o *cluster.Options) {
 	flags.IntVar(&o.Fleet.GPU, "gpu-nodes", 2, "nodes with GPUs")
 	flags.IntVar(&o.Fleet.GPUs, "gpus", 8, "GPUs of each node that has some")
 	flags.StringVar(&o.AuditLog, "audit-log", "", "file for one JSON line a request, emptied at the start")
+	flags.StringArrayVar(&o.Played, "play", nil, "operator that makes workloads of its objects: "+strings.Join(played.Names(), ", ")+" (repeatable)")
 	flags.BoolVar(&o.MutatesLlmaz, "mutate-webhook", false, "rewrite llmaz objects as llmaz's webhooks do")
 	flags.DurationVar(&o.StartTimeout, "timeout", 2*time.Minute, "limit of the start")
 	flags.BoolVarP(&o.VerboseLogging, "verbose", "v", false, "more detail in cluster.log")
@@ -52,6 +56,11 @@ func complete(o *cluster.Options, dir string) error {
 	if o.AuditLog != "" {
 		if o.AuditLog, err = filepath.Abs(o.AuditLog); err != nil {
 			return err
+		}
+	}
+	for _, name := range o.Played {
+		if !slices.Contains(played.Names(), name) {
+			return fmt.Errorf("--play %s: it must be one of %s", name, strings.Join(played.Names(), ", "))
 		}
 	}
 	for flag, n := range map[string]int{"nodes": o.Fleet.CPU, "gpu-nodes": o.Fleet.GPU, "gpus": o.Fleet.GPUs} {

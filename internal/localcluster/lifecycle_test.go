@@ -131,6 +131,11 @@ func TestFailedStartSaysWhy(t *testing.T) {
 			args:   []string{"--stages", "stages/llmaz.yaml"},
 			want:   []string{"acts on inference.llmaz.io/v1alpha1", "pass its definition with --crds"},
 		},
+		"unknown operator": {
+			reason: "An operator that nobody plays is found before anything is started.",
+			args:   []string{"--play", "kthena"},
+			want:   []string{"--play kthena: it must be one of llmaz, llmkube, ome"},
+		},
 		"webhook without its definitions": {
 			reason: "The webhook cannot be probed without the kinds it is for.",
 			args:   []string{"--mutate-webhook"},

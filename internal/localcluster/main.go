@@ -20,8 +20,9 @@
 //	localcluster/outcome: "never"  the annotation on a Playground or Service keeps it progressing for ever
 //	localcluster/outcome: "abort"  a Playground is aborted, as when its model does not exist
 //
-// Without the annotation they turn available after a second. --mutate-webhook rewrites llmaz objects as llmaz's own
-// webhooks do: canonical quantities, labels, empty structs.
+// Without the annotation they turn available after a second. --play llmaz, llmkube or ome plays an operator as clients meet it
+// instead: it makes workloads of its objects, acts on a change late, and says for longer than it should what was before it.
+// --mutate-webhook rewrites llmaz objects as llmaz's own webhooks do: canonical quantities, labels, empty structs.
 //
 // # Pods
 //

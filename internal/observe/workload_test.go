@@ -52,6 +52,13 @@ var messages = map[string]string{
 	"persistentvolumeclaim-failed":                "its volume pvc-5c0f is lost",
 	"persistentvolumeclaim-ready":                 "bound to the volume pvc-5c0f",
 	"persistentvolumeclaim-ready-first_consumer":  "until the first pod uses it",
+	"statefulset-creating":                        "1 of 2 replicas are available",
+	"statefulset-creating-scaling_down":           "2 replicas exist, 1 are wanted",
+	"statefulset-creating-update":                 "1 of 2 replicas are updated",
+	"statefulset-ready":                           "2 of 2 replicas are available",
+	"statefulset-ready-on_delete":                 "1 of 1 replicas are available",
+	"statefulset-ready-partition":                 "3 of 3 replicas are available",
+	"statefulset-stale":                           "seen generation 2 of 3",
 	"service-ready":                               "the Service exists",
 	"configmap-ready":                             "the ConfigMap exists",
 	"serviceaccount-ready":                        "the ServiceAccount exists",
@@ -68,6 +75,7 @@ var phases = map[string]Phase{"creating": NotDone, "ready": Ready, "failed": Fai
 // without says which states a kind does not have, and why.
 var without = map[string]string{
 	"leaderworkerset-failed":      "the controller has no condition for failure",
+	"statefulset-failed":          "the controller has no condition for failure",
 	"job-stale":                   "its status has no generation, its template cannot change and both ends are final",
 	"persistentvolumeclaim-stale": "its status has no generation, and a claim that is bound stays so",
 }
@@ -135,7 +143,7 @@ func TestForGVK(t *testing.T) {
 		{Group: "apps", Version: "v1beta1", Kind: "Deployment"},
 	} {
 		if _, ok := ForGVK(gvk); ok {
-			t.Errorf("there is a rule for %s, which direct mode does not create", gvk)
+			t.Errorf("there is a rule for %s, which is no workload", gvk)
 		}
 	}
 }
@@ -171,4 +179,27 @@ func read(t *testing.T, file string) *unstructured.Unstructured {
 		t.Fatal(err)
 	}
 	return live
+}
+
+// TestRollout judges the workloads that operators make, and says of none that it has failed: its owner may change it again.
+func TestRollout(t *testing.T) {
+	cases := map[string]struct {
+		rolls bool
+		phase Phase
+		says  string
+	}{
+		"deployment-ready":         {true, Ready, "2 of 2 replicas are available"},
+		"deployment-stale":         {true, NotDone, "seen generation 2 of 3"},
+		"deployment-failed":        {true, NotDone, "ProgressDeadlineExceeded"},
+		"leaderworkerset-creating": {true, NotDone, "1 of 2 groups are ready"},
+		"statefulset-stale":        {true, NotDone, "seen generation 2 of 3"},
+		"job-ready":                {true, Ready, "Complete=True"},
+		"service-ready":            {false, NotDone, ""},
+	}
+	for name, tc := range cases {
+		got, rolls := Rollout(read(t, filepath.Join("testdata", name+".yaml")))
+		if rolls != tc.rolls || got.Phase != tc.phase || !strings.Contains(got.Message, tc.says) {
+			t.Errorf("%s: rolls out = %t, %s: %s; want %t, %s: %s", name, rolls, got.Phase, got.Message, tc.rolls, tc.phase, tc.says)
+		}
+	}
 }

@@ -60,6 +60,14 @@ func Compare(before, after []Set) Change {
 	return total
 }
 
+// Same reports whether two versions of a service run the same pods, in the same number.
+func Same(before, after []Set) bool {
+	return len(before) == len(after) && !slices.ContainsFunc(before, func(s Set) bool {
+		next := find(after, s.Name)
+		return next == nil || s.Min != next.Min || s.Max != next.Max || s.Size != next.Size || !equality.Semantic.DeepEqual(s.Template, next.Template)
+	})
+}
+
 // All says that every pod of the sets stops, with that effect and for that reason.
 func All(sets []Set, effect Effect, reason string) Change {
 	total := Nothing()

@@ -54,7 +54,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
-			Controllers: controllers, Rules: slices.Concat(serviceRules, engineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
+			Controllers: controllers, Rules: slices.Concat(serviceRules, engineRules), Ready: serviceReady, Lags: serviceLags, Endpoint: endpoint, Runs: serviceRuns,
 			// No HandOver: LLMKube rewrites a Deployment that it finds but does not become its owner, so the Deployment
 			// would outlive the service.
 			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic, Explains: serviceExplains,

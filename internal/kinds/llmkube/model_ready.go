@@ -10,8 +10,8 @@ import (
 // modelReady judges a Model by its phase: conditions of an earlier state linger beside it.
 // Ready means that the source is understood, not that anything is downloaded.
 //
-// Only conditions carry a generation. Those written before a change still say Ready,
-// so one of an older generation is no verdict; a condition without a generation is none either way.
+// Ready is the last word: the controller does not look at such a Model again, so the generation of the condition
+// Available stays as it is whatever changes. A failure of an older generation is no verdict.
 //
 // Mirrors defilantech/LLMKube internal/controller/model_controller.go@v0.9.19.
 func modelReady(live *unstructured.Unstructured) observe.Result {
@@ -20,9 +20,6 @@ func modelReady(live *unstructured.Unstructured) observe.Result {
 	case "":
 		return observe.Result{Message: silence}
 	case "Ready":
-		if stale, outdated := outdated(live, "Available"); outdated {
-			return stale
-		}
 		return observe.Result{Phase: observe.Ready, Message: withDetail("phase Ready", message)}
 	case "Failed":
 		if stale, outdated := outdated(live, "Degraded"); outdated {

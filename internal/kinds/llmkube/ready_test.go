@@ -3,6 +3,8 @@ package llmkube
 import (
 	"testing"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 )
 
@@ -14,8 +16,8 @@ var readyMessages = map[string]string{
 	"llmkube_model-ready-degraded_lingers":     "Available=True (ModelReady)",
 	"llmkube_model-failed":                     "Degraded=True (PVCNotFound): claim weights not found",
 	"llmkube_model-failed-prefetch":            "Progressing=False (PrefetchFailed): job m-prefetch failed",
-	"llmkube_model-stale":                      "the change has not been seen yet; before it: Available=True",
-	"llmkube_model-stale-failed":               "the change has not been seen yet; before it: Degraded=True",
+	"llmkube_model-ready-changed_since":        "Available=True (WorkloadResolved)",
+	"llmkube_model-stale":                      "the change has not been seen yet; before it: Degraded=True",
 	"llmkube_service-creating":                 "phase Creating; Progressing=True (Creating)",
 	"llmkube_service-creating-no_status":       "LLMKube reports nothing",
 	"llmkube_service-creating-waiting_for_gpu": "phase WaitingForGPU (nvidia.com/gpu: 1)",
@@ -35,4 +37,24 @@ var readyMessages = map[string]string{
 
 func TestReady(t *testing.T) {
 	kindstest.Ready(t, Kinds(), readyMessages, nil)
+}
+
+// TestServiceLags is about services whose pods decide where LLMKube does not say Ready.
+func TestServiceLags(t *testing.T) {
+	cases := map[string]struct {
+		reason, phase string
+		ready         int64
+		want          bool
+	}{
+		"stuck":   {"more pods are ready than are wanted by now", "Progressing", 3, true},
+		"none":    {"no pod is ready yet", "Progressing", 0, false},
+		"failed":  {"LLMKube has given it up", "Failed", 1, false},
+		"stopped": {"no pods are what was asked for", "Stopped", 1, false},
+	}
+	for name, tc := range cases {
+		live := &unstructured.Unstructured{Object: map[string]any{"status": map[string]any{"phase": tc.phase, "readyReplicas": tc.ready}}}
+		if got := serviceLags(live); got != tc.want {
+			t.Errorf("%s: %s, so the pods decide = %t, got %t", name, tc.reason, tc.want, got)
+		}
+	}
 }

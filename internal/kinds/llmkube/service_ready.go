@@ -15,7 +15,7 @@ import (
 //
 // The condition Available has the generation it speaks of; the reconciliation that
 // applies a new pod template still reads the Deployment as it was, so Ready can come one
-// reconciliation early. Nothing in the object tells, and this rule sees nothing else.
+// reconciliation early. Nothing in the object tells; the Deployment does, which is judged beside it.
 //
 // Mirrors defilantech/LLMKube internal/controller/{scheduling,status_builder,
 // inferenceservice_controller}.go@v0.9.19.
@@ -81,6 +81,13 @@ func scaledByLoad(live *unstructured.Unstructured) (observe.Result, bool) {
 		return observe.Result{}, false
 	}
 	return observe.Result{Phase: observe.Ready, Message: fmt.Sprintf("%d pods are ready, as many as the autoscaler wants at least", ready)}, true
+}
+
+// serviceLags is true for a service of which LLMKube counts pods that are ready and still says that more is to come, as it may
+// for good once an autoscaler has wanted more pods than there are GPUs for.
+func serviceLags(live *unstructured.Unstructured) bool {
+	phase := phaseOf(live)
+	return (phase == "Creating" || phase == "Progressing") && readyReplicas(live) > 0
 }
 
 // failure is final unless what is missed may still come, such as a model or a claim: one made in the same apply is often

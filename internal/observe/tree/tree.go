@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -59,6 +60,8 @@ type Root struct {
 	// Changed is when what is applied was last changed, by the clock of the API server; zero where that
 	// is not known. Pods from before may be about to be replaced.
 	Changed time.Time
+	// Change is what followed from that change, as far as [View.Serves] has to know.
+	Change Change
 }
 
 // Absence is an object that does not exist, or has failed, although the root refers to it.
@@ -138,9 +141,14 @@ func owner(o *unstructured.Unstructured) types.UID {
 	return first
 }
 
-// replaced reports whether a ReplicaSet is of another template than its Deployment: the
-// template tells it before any status does.
+// replaced reports whether a child is of another template than its parent has by now: a ReplicaSet of a Deployment,
+// where the template tells it before any status does, or a pod of a StatefulSet.
 func replaced(parent, child *unstructured.Unstructured) bool {
+	if parent.GetKind() == "StatefulSet" && child.GetKind() == "Pod" {
+		newest, _, _ := unstructured.NestedString(parent.Object, "status", "updateRevision")
+		revision := child.GetLabels()[appsv1.ControllerRevisionHashLabelKey]
+		return newest != "" && revision != "" && revision != newest
+	}
 	if parent.GetKind() != "Deployment" || child.GetKind() != "ReplicaSet" {
 		return false
 	}

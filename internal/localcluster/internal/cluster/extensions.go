@@ -10,6 +10,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/install"
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/llmaz"
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/lws"
+	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/played"
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/webhook"
 )
 
@@ -34,7 +35,8 @@ func (c *Cluster) installCRDs(ctx context.Context) error {
 	return nil
 }
 
-// startWebhooks starts the LeaderWorkerSet operator where its definition is installed, and llmaz's webhook on request.
+// startWebhooks starts the LeaderWorkerSet operator where its definition is installed, and played operators and llmaz's
+// webhook on request.
 func (c *Cluster) startWebhooks(ctx context.Context) error {
 	if c.crds[lws.CRD] {
 		if err := c.startWebhook(ctx, "LeaderWorkerSet operator", func(ctx context.Context, server webhook.Server) error {
@@ -42,6 +44,9 @@ func (c *Cluster) startWebhooks(ctx context.Context) error {
 		}, lws.Register, lws.Effective); err != nil {
 			return err
 		}
+	}
+	for _, name := range c.opts.Played {
+		c.spawn("played operator "+name, func(ctx context.Context) error { return played.Run(ctx, c.dynamic, name) })
 	}
 	if c.opts.MutatesLlmaz {
 		return c.startWebhook(ctx, "webhook of llmaz", llmaz.Run, llmaz.Register, llmaz.Effective)

@@ -13,6 +13,7 @@ type Options struct {
 	Dir            state.Dir
 	CRDs           []string      // Files and folders of CustomResourceDefinitions.
 	Stages         []string      // Files of kwok Stages that play an operator on custom resources.
+	Played         []string      // Operators that make workloads of their objects, by the names of package played.
 	Manifests      []string      // Files and folders of further objects, applied in this order at the end.
 	Fleet          nodes.Fleet   // The nodes.
 	AuditLog       string        // File of one JSON line a request; empty: none.
