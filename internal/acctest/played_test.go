@@ -256,8 +256,11 @@ func (s specimen) watch(t *testing.T, c *acctest.Cluster) []moment {
 	})
 	history := []moment{look(0)}
 	c.Edit(t, s.object, "acctest", s.patch)
-	for begun := time.Now(); time.Since(begun) < s.lasts; time.Sleep(50 * time.Millisecond) {
+	begun, again := time.Now(), time.NewTicker(50*time.Millisecond)
+	defer again.Stop()
+	for time.Since(begun) < s.lasts {
 		history = append(history, look(time.Since(begun)))
+		<-again.C
 	}
 	if s.workload.Resource == "" {
 		return history[1:]
