@@ -94,6 +94,9 @@ func TestExamplesValidateOffline(t *testing.T) {
 	}
 }
 
+// runBlock is in the files of `terraform test` alone.
+var runBlock = regexp.MustCompile(`(?m)^run "`)
+
 var hclBlock = regexp.MustCompile("(?ms)^```(?:terraform|hcl)\n(.*?)^```$")
 
 // guides returns the blocks of HCL in the guides of the documentation, by guide and number.
@@ -123,10 +126,16 @@ func TestGuidesValidateOffline(t *testing.T) {
 	for name, text := range guides(t) {
 		t.Run(name, func(t *testing.T) {
 			tf := newTerraform(t)
-			if !strings.Contains(text, "required_providers") {
+			switch {
+			case runBlock.MatchString(text):
+				tf.write(t, "main.tf", requirement)
+				tf.write(t, "main.tftest.hcl", text)
+			case !strings.Contains(text, "required_providers"):
 				text = requirement + text
+				fallthrough
+			default:
+				tf.write(t, "main.tf", text)
 			}
-			tf.write(t, "main.tf", text)
 			tf.mustRun(t, "validate", "-no-color")
 		})
 	}
