@@ -52,18 +52,18 @@ func Names() []string { return slices.Sorted(maps.Keys(operators)) }
 // Run plays an operator until ctx ends.
 func Run(ctx context.Context, client dynamic.Interface, name string) error {
 	memory := map[types.UID]*memory{}
-	for {
+	err := wait.PollUntilContextCancel(ctx, tick, true, func(ctx context.Context) (bool, error) {
 		for _, c := range operators[name] {
-			if err := c.look(ctx, client, memory); err != nil && ctx.Err() == nil {
-				return fmt.Errorf("playing %s: %w", name, err)
+			if err := c.look(ctx, client, memory); err != nil {
+				return false, err
 			}
 		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(tick):
-		}
+		return false, nil
+	})
+	if ctx.Err() == nil {
+		return fmt.Errorf("playing %s: %w", name, err)
 	}
+	return nil
 }
 
 // memory is what a controller knows of an object.
