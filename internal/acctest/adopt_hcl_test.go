@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
@@ -38,6 +39,7 @@ func testPrint(t *testing.T, c *acctest.Cluster, subjects []subject) {
 		for _, s := range subjects {
 			s.manifest = s.manifest.DeepCopy()
 			s.manifest.SetName(fmt.Sprintf("hcl-%d-%s", i, kebabType(s.typeName)))
+			admit(t, s.manifest)
 			makers[maker](t, c, s)
 			o, label := s.object(), fmt.Sprintf("%s_%d", s.typeName, i)
 			t.Cleanup(func() { c.Delete(t, o) })
@@ -68,4 +70,15 @@ func testPrint(t *testing.T, c *acctest.Cluster, subjects []subject) {
 	expectMoves(t, adopting.Preview(t), want)
 	adopting.MustApply(t)
 	expectMoves(t, adopting.Preview(t), map[string]string{})
+}
+
+// admit does what the webhook of LLMKube does to a Model, which nobody plays here: the runtime of the GPU takes the place of the
+// default accelerator.
+func admit(t *testing.T, o *unstructured.Unstructured) {
+	t.Helper()
+	if runtime, found, _ := unstructured.NestedString(o.Object, "spec", "hardware", "gpu", "runtime"); found {
+		if err := unstructured.SetNestedField(o.Object, runtime, "spec", "hardware", "accelerator"); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

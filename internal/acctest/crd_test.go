@@ -58,7 +58,7 @@ func TestAccDefinitionMissing(t *testing.T) {
 			},
 			{
 				Config:      c.Provider("") + "data \"inference_service\" \"it\" {\n  metadata = { name = \"never\" }\n}\n",
-				ExpectError: says("services.inference.llmaz.io", "the definition is not in the cluster"),
+				ExpectError: says("Error: API not served by the cluster", "Service default/never was not read", "in inference.llmaz.io/v1alpha1 is not installed"),
 			},
 		},
 	})
