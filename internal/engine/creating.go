@@ -46,8 +46,12 @@ func (a *applying) keep(ctx context.Context) diag.Diagnostics {
 }
 
 // complete takes the marks away: the state knows the objects. What cannot be done now is done by the next
-// update; until then a lost state would be resumed rather than imported.
+// update; until then a lost state would be resumed rather than imported. Of a run that is interrupted nobody may be
+// left who gets the state.
 func (a *applying) complete(ctx context.Context) {
+	if ctx.Err() != nil {
+		return
+	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), completeTimeout)
 	defer cancel()
 	manager := a.settings.FieldManager

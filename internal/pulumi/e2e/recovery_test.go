@@ -32,7 +32,7 @@ func TestImport(t *testing.T) {
 
 	p.imports = true
 	taker := yamlStack(t, c, p.program())
-	taker.expectPreview(t, map[apitype.OpType]int{apitype.OpImport: 1, apitype.OpCreate: 4})
+	taker.expectPreview(t, map[apitype.OpType]int{apitype.OpImport: 3, apitype.OpCreate: 2})
 	taker.up(t)
 	if now := c.Get(t, p.live()).GetUID(); now != uid {
 		t.Error("the import has made the object again")

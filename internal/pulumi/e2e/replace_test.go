@@ -84,9 +84,11 @@ var replacements = map[string]replacement{
 	},
 	"model_infer spec.template.gangSchedule operator": {
 		before: fmt.Sprintf(infers, "gangSchedule: {minRoleReplicas: {a: 1}}, "), after: fmt.Sprintf(infers, ""),
+		live: modelServings,
 	},
 	"model_infer spec.template.gangSchedule.minRoleReplicas operator": {
 		before: fmt.Sprintf(infers, "gangSchedule: {minRoleReplicas: {a: 1}}, "), after: fmt.Sprintf(infers, "gangSchedule: {minRoleReplicas: {a: 2}}, "),
+		live: modelServings,
 	},
 	"model_serving spec.template.gangPolicy operator": {
 		before: fmt.Sprintf(roles, "gangPolicy: {minRoleReplicas: {a: 1}}, "), after: fmt.Sprintf(roles, ""),
@@ -95,6 +97,9 @@ var replacements = map[string]replacement{
 		before: fmt.Sprintf(roles, "gangPolicy: {minRoleReplicas: {a: 1}}, "), after: fmt.Sprintf(roles, "gangPolicy: {minRoleReplicas: {a: 2}}, "),
 	},
 }
+
+// modelServings are what a ModelInfer is in the generation that the clusters serve.
+var modelServings = schema.GroupVersionResource{Group: "workload.serving.volcano.sh", Version: "v1alpha1", Resource: "modelservings"}
 
 // TestReplacement changes every immutable field of every kind: the preview says that the object is replaced, it is
 // another one then, and nothing is left to do.
