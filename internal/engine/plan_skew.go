@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -66,7 +67,7 @@ func (r *rehearsal) compare(t target, answer, live *unstructured.Unstructured) {
 	}
 	custom := t.node == r.shape.root
 	for _, d := range object.Added(t.node, t.applied.Object, seen.live, before, !custom) {
-		if !t.ignores(d) {
+		if !t.ignores(d) && (!custom || !slices.Contains(r.shape.kind.Admitted, d.Path)) {
 			r.note(t, d.Path, d.Live+" is added")
 		}
 	}

@@ -39,6 +39,9 @@ type Kind struct {
 	// Controllers are the field managers whose writes into the object are their own
 	// business: what they add is not drift.
 	Controllers []string
+	// Admitted are the fields that the operator's webhooks add to every object, as dotted JSON names from the root with
+	// the key of a map in brackets. A dry run does not warn of them.
+	Admitted []string
 	// Autoscaled are the numbers that Controllers may set by plain updates when they scale:
 	// dotted JSON names from the root, with the key of the items of a list that is applied as a whole
 	// in brackets, such as "spec.template.roles[name].replicas". They are left as they are.

@@ -30,7 +30,8 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
-		Controllers: controllers, Rules: append(slices.Clone(openModelRules), hubRevision()), Ready: openModelReady, Referrers: modelReferrers,
+		Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelFamilyName + "]"},
+		Rules: append(slices.Clone(openModelRules), hubRevision()), Ready: openModelReady, Referrers: modelReferrers,
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",
@@ -48,7 +49,8 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
-			Controllers: controllers, Rules: slices.Concat(playgroundRules, playgroundEngineRules), Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
+			Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelName + "]"},
+			Rules: slices.Concat(playgroundRules, playgroundEngineRules), Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
 			Leftovers: []kinds.Leftover{{
 				Path: "spec.elasticConfig", What: "the HorizontalPodAutoscaler that llmaz made of it, which goes on to scale the playground,",
 				Remedy: "Remove it after the apply, unless it is to stay",
