@@ -75,8 +75,10 @@ type Need struct {
 
 // Blamed are the fields that decide about a cause, none where nothing does.
 func (e Explains) Blamed(c Candidate, cause tree.Cause) []Place {
-	if at, found := refers(c.Object, cause); found {
-		return []Place{{Field: at}}
+	for _, names := range []func(*unstructured.Unstructured, tree.Cause) (string, bool){refers, runs} {
+		if at, found := names(c.Object, cause); found {
+			return []Place{{Field: at}}
+		}
 	}
 	switch {
 	case cause.Field != "":
@@ -106,6 +108,14 @@ func refers(from *unstructured.Unstructured, cause tree.Cause) (string, bool) {
 	return object.Search(from.Object["spec"], "spec", func(name string, value any) bool {
 		return value == any(cause.Misses.Name) && strings.Contains(strings.ToLower(name), referring[cause.Misses.Kind])
 	})
+}
+
+// runs finds the field by which an object names the image that the cause is about.
+func runs(from *unstructured.Unstructured, cause tree.Cause) (string, bool) {
+	if cause.Image == "" {
+		return "", false
+	}
+	return object.Search(from.Object["spec"], "spec", func(name string, value any) bool { return name == "image" && value == any(cause.Image) })
 }
 
 // AsksIn is for pods whose resources are in one field and whose labels of nodes are in another; "" is for none.

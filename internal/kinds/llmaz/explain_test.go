@@ -15,6 +15,7 @@ const (
 	noFlavor   = `{apiVersion: llmaz.io/v1alpha1, kind: OpenModel, metadata: {name: qwen}, spec: {}}`
 	claiming   = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Playground, metadata: {name: chat, namespace: llm}, spec: {modelClaim: {modelName: qwen}}}`
 	choosing   = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Playground, metadata: {name: chat, namespace: llm}, spec: {modelClaim: {modelName: qwen, inferenceFlavors: [h100]}}}`
+	leading    = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Service, metadata: {name: chat, namespace: llm}, spec: {workloadTemplate: {leaderTemplate: {spec: {containers: [{name: model-runner, image: "example.org/leader:1"}]}}, workerTemplate: {spec: {containers: [{name: model-runner, image: "example.org/worker:1"}]}}}}}`
 	grouped    = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Service, metadata: {name: chat, namespace: llm}, spec: {modelClaims: {models: [{name: draft, role: draft}, {name: qwen}]}, workloadTemplate: {leaderTemplate: {}, workerTemplate: {}}}}`
 )
 
@@ -68,6 +69,14 @@ func TestServiceNodes(t *testing.T) {
 		"flavor": {
 			Reason: "that of the main model wins over the template", Object: grouped, Definitions: []string{oneFlavor}, Cause: noGPU,
 			Want: []kinds.Place{{Field: "spec.inferenceConfig.flavors[0].limits[nvidia.com/gpu]", Kind: "OpenModel", Name: "qwen", By: "spec.modelClaims.models[1].name"}},
+		},
+		"image of the leader": {
+			Reason: "its template names it", Object: leading, Cause: tree.Cause{Reason: tree.Image, Image: "example.org/leader:1", Container: "model-runner"},
+			Want: []kinds.Place{{Field: "spec.workloadTemplate.leaderTemplate.spec.containers[0].image"}},
+		},
+		"image of nobody": {
+			Reason: "admission may have changed it", Object: leading, Cause: tree.Cause{Reason: tree.Image, Image: "mirror.example.org/leader:1", Container: "model-runner"},
+			Want: []kinds.Place{{Field: "spec.workloadTemplate.workerTemplate"}},
 		},
 		"worker": {Reason: "the flavor says nothing of it", Object: grouped, Definitions: []string{oneFlavor}, Cause: noMemory, Want: []kinds.Place{{Field: "spec.workloadTemplate.workerTemplate"}}},
 		"leader": {

@@ -65,6 +65,8 @@ type Cause struct {
 	Says string
 	// Container is the name of the container that it is about, "" for none.
 	Container string
+	// Image is the image of the container, where it is about that.
+	Image string
 	// Field is the field of the root that it is about, where the cause tells it by itself.
 	Field string
 	// Misses is what a pod refers to by name and does not get; nil for none.

@@ -12,7 +12,8 @@ import (
 // does not answer may do so later.
 func (d *Diagnosis) imageCause(p Pod, c corev1.ContainerStatus, where string) Cause {
 	why := d.pullError(p, c)
-	cause := Cause{Reason: Image, Says: "the image " + d.imageOf(p, c) + " of " + where + " cannot be pulled"}
+	cause := Cause{Reason: Image, Image: d.imageOf(p, c)}
+	cause.Says = "the image " + cause.Image + " of " + where + " cannot be pulled"
 	if why != "" {
 		cause.Says += ": " + why
 	}
