@@ -79,7 +79,7 @@ var told = map[string]diag.Diagnostic{
 	"NotServing":           NotServing("http://chat.llm.svc:8080", errors.New("GET /health: HTTP 503: loading")),
 	"NotAnswering":         NotAnswering(subject, "http://chat.llm.svc:8080", false, time.Hour, errors.New("GET /v1/models: HTTP 503: loading")),
 	"NotAnswering error":   NotAnswering(subject, "http://chat.llm.svc:8080", true, time.Hour, errors.New("GET /v1/models: HTTP 503: loading")),
-	"NotAsked":             NotAsked(subject, "http://chat.llm.svc:8080", errors.New("the API server does not allow it")),
+	"NotAsked":             NotAsked(subject, errors.New("GET /v1/models: the API server does not allow it. Grant get and create of services/proxy to the identity of the provider block")),
 	"Protected":            Protected(subject, "the plan destroys it", false),
 	"Protected by default": Protected(subject, "the plan destroys it", true),
 	"NothingToActOn":       NothingToActOn(subject, "direct", "workload"),

@@ -27,7 +27,7 @@ func NotAnswering(subject, url string, asError bool, waited time.Duration, why e
 }
 
 // NotAsked warns that an object is ready and its model server could not be asked.
-func NotAsked(subject, url string, why error) diag.Diagnostic {
+func NotAsked(subject string, why error) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("wait").AtName("until"), "Model server was not asked",
-		fmt.Sprintf("%s was applied and is ready. Whether its model server at %s answers is not known: %s. Allow it, or wait until \"ready\".", subject, url, trim(why)))
+		fmt.Sprintf("%s was applied and is ready. Whether its model server answers is not known: %s. Later applies that change it ask again; set wait.until = \"ready\" to leave it at that.", subject, trim(why)))
 }

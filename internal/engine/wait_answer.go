@@ -41,7 +41,7 @@ func (a *applying) waitAnswer(ctx context.Context, deadline time.Time) (resumes 
 	began, subject, endpoint := time.Now(), a.shape.subject(a.plan), a.plan.text(attrEndpoint)
 	at, found := insideCluster(endpoint)
 	if !found {
-		return false, diag.Diagnostics{diagnostic.NotAsked(subject, endpoint, errNoEndpoint)}
+		return false, diag.Diagnostics{diagnostic.NotAsked(subject, errNoEndpoint)}
 	}
 	limited, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
@@ -50,7 +50,7 @@ func (a *applying) waitAnswer(ctx context.Context, deadline time.Time) (resumes 
 	case last.Err == nil:
 		return false, nil
 	case last.Denied:
-		return false, diag.Diagnostics{diagnostic.NotAsked(subject, endpoint, last.Err)}
+		return false, diag.Diagnostics{diagnostic.NotAsked(subject, last.Err)}
 	case ctx.Err() != nil:
 		return true, diag.Diagnostics{diagnostic.Interrupted(subject, last.Err.Error())}
 	}
