@@ -7,6 +7,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/dynamic"
@@ -38,6 +39,31 @@ func (c *Cluster) Get(t *testing.T, o Object) *unstructured.Unstructured {
 		t.Fatal(err)
 	}
 	return live
+}
+
+// Watch returns each state of the object from now on, until the test ends.
+func (c *Cluster) Watch(t *testing.T, o Object) <-chan *unstructured.Unstructured {
+	t.Helper()
+	watching, err := c.at(o).Watch(t.Context(), metav1.ListOptions{FieldSelector: fields.OneTermEqualSelector(metav1.ObjectNameField, o.Name).String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	states := make(chan *unstructured.Unstructured)
+	go func() {
+		defer watching.Stop()
+		for event := range watching.ResultChan() {
+			state, ok := event.Object.(*unstructured.Unstructured)
+			if !ok {
+				return
+			}
+			select {
+			case states <- state:
+			case <-t.Context().Done():
+				return
+			}
+		}
+	}()
+	return states
 }
 
 // Field returns a field of the live object.
