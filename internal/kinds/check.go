@@ -25,7 +25,7 @@ func Check(k *Kind, c Candidate, unknown []string) (errs, warns field.ErrorList)
 		if !rule.appliesTo(c) || rule.readsAny(paths) {
 			continue
 		}
-		for _, err := range rule.Check(c) {
+		for _, err := range rule.findings(c, unknown) {
 			err.Detail = strings.TrimSpace(err.Detail + " (" + rule.ID + ")")
 			if rule.Warn {
 				warns = append(warns, err)
@@ -35,6 +35,15 @@ func Check(k *Kind, c Candidate, unknown []string) (errs, warns field.ErrorList)
 		}
 	}
 	return errs, warns
+}
+
+// findings are the violations of a rule. One that comes to no verdict has none, which the tests of the rules refuse.
+func (r Rule) findings(c Candidate, unknown []string) field.ErrorList {
+	if r.Decide == nil {
+		return r.Check(c)
+	}
+	found, _ := r.Decide(c, unknown)
+	return found
 }
 
 // Typed lets a rule read the object as the API type T, which has the fields of the

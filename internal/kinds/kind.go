@@ -174,6 +174,11 @@ type Rule struct {
 	// object and a detail that says what is allowed and what to do. It never sees an object
 	// that violates the schema.
 	Check func(Candidate) field.ErrorList
+	// Decide is Check of a rule that knows by itself what it reads: unknown lists the paths whose values are not known, and
+	// what depends on them gives no finding. An error is a fault of the rule.
+	Decide func(c Candidate, unknown []string) (field.ErrorList, error)
+	// Compile returns what keeps Decide from deciding whatever it is given.
+	Compile func() error
 }
 
 // Mode says in which modes something holds.

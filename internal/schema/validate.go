@@ -194,3 +194,9 @@ func within(path, ancestor string) bool {
 	rest, ok := strings.CutPrefix(path, ancestor)
 	return ok && (rest == "" || ancestor == "" || rest[0] == '.' || rest[0] == '[')
 }
+
+// Structural returns a definition in the form that the API server keeps of a schema, for expressions to be typed by.
+// Callers must not change it.
+func Structural(root string) *structuralschema.Structural {
+	return checkerOf(root).structural
+}

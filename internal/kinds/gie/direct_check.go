@@ -6,13 +6,15 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/yaml"
+
+	poolv1 "github.com/inferops/terraform-provider-inference/internal/apis/gie/v1"
 )
 
 // check returns what keeps the pool or its endpoint picker from working.
 func (p directPool) check() field.ErrorList {
 	var errs field.ErrorList
 	if len(validation.IsDNS1035Label(p.picker)) > 0 {
-		errs = append(errs, field.Invalid(namePath, p.owner.Name, fmt.Sprintf(
+		errs = append(errs, field.Invalid(field.NewPath("metadata", "name"), p.owner.Name, fmt.Sprintf(
 			"the endpoint picker has the Service %s: a name has at most %d lower-case letters, digits and `-`, begins with a letter and does not end with `-` (EP-05)",
 			p.picker, validation.DNS1035LabelMaxLength-len(pickerName("")))))
 	}
@@ -31,7 +33,7 @@ func (p directPool) checkPicker() field.ErrorList {
 	if ref == nil || (isService(ref) && string(ref.Name) == p.picker && (ref.Port == nil || ref.Port.Number == pickerPort)) {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(pickerPath, string(ref.Name), fmt.Sprintf(
+	return field.ErrorList{field.Invalid(field.NewPath("spec", "endpointPickerRef"), string(ref.Name), fmt.Sprintf(
 		"direct mode makes the endpoint picker of the pool itself, the Service %s with the port %d: leave the reference out, write these for the sake of failure_mode, or set mode = \"operator\" for a pool with an endpoint picker of your own",
 		p.picker, pickerPort))}
 }
@@ -55,4 +57,9 @@ func (p directPool) checkConfig() field.ErrorList {
 		return field.ErrorList{field.Invalid(at, config.Kind, "the endpoint picker reads a file of the kind `"+kindConfig+"`: write that as its kind")}
 	}
 	return nil
+}
+
+// isService reports whether a reference is to a core Service, as Gateways support it.
+func isService(ref *poolv1.EndpointPickerRef) bool {
+	return (ref.Group == nil || *ref.Group == "") && (ref.Kind == "" || ref.Kind == "Service")
 }

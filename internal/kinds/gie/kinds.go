@@ -4,10 +4,16 @@
 package gie
 
 import (
+	"embed"
+
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
 )
+
+//go:embed *.rules.yaml
+var ruleFiles embed.FS
 
 // system is the key of the Gateway API Inference Extension in the provider's `dialects`.
 const system = "gie"
@@ -27,7 +33,7 @@ func Kinds() []*kinds.Kind {
 		Plural:     "inferencepools",
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Dialects: poolDialects,
-		Rules: poolRules, Ready: poolReady, Referrers: poolReferrers,
+		Rules: ruleset.Load(ruleFiles, "pool.rules.yaml", "gie/v1.InferencePool"), Ready: poolReady, Referrers: poolReferrers,
 		DirectDefinition: "direct.GIEPool", Render: RenderPool, Differences: poolDifferences, Explains: poolExplains,
 	}
 	return []*kinds.Kind{
@@ -41,7 +47,7 @@ func Kinds() []*kinds.Kind {
 			Plural:     "inferenceobjectives",
 			Namespaced: true,
 			Definition: "gie/v1alpha2.InferenceObjective", Dialects: objectiveDialects,
-			Rules: objectiveRules, Refers: []*kinds.Kind{pool}, Ready: objectiveReady,
+			Rules: ruleset.Load(ruleFiles, "objective.rules.yaml", "gie/v1alpha2.InferenceObjective"), Refers: []*kinds.Kind{pool}, Ready: objectiveReady,
 			OperatorOnly: "an objective runs nothing: without its custom resource there is nothing that would hold the priority for the endpoint picker to read; " +
 				"set mode = \"operator\" for it, also beside a pool in direct mode",
 		},

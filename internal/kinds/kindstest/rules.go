@@ -78,6 +78,10 @@ func Rules(t *testing.T, all []*kinds.Kind, tables map[string]Table) {
 				})
 			}
 			for i, rule := range k.Rules {
+				if rule.Decide != nil {
+					t.Run(fmt.Sprintf("decides/%d-%s", i, rule.ID), func(t *testing.T) { checkDecides(t, rule, candidates) })
+					continue
+				}
 				t.Run(fmt.Sprintf("reads/%d-%s", i, rule.ID), func(t *testing.T) { checkReads(t, rule, candidates) })
 			}
 			checkExtent(t, k, table)

@@ -14,6 +14,9 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
+// queueAnnotation of a ModelServing names the queue of its groups.
+const queueAnnotation = "scheduling.volcano.sh/queue-name"
+
 // podGroup builds the PodGroup of a group. It is no part of what is waited for: the pods that it holds back are.
 //
 // Mirrors volcano-sh/kthena pkg/model-serving-controller/podgroupmanager/manager.go@v1.0.0.

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/direct"
+	"github.com/inferops/terraform-provider-inference/internal/apis/kthena/role"
 	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
@@ -67,7 +68,7 @@ func resolve(in render.Input, tree map[string]any) (directServing, field.ErrorLi
 	if err != nil {
 		return directServing{}, field.ErrorList{field.Invalid(field.NewPath("spec"), in.Object.GetName(), err.Error())}
 	}
-	if errs := roleList(&serving, hasPods); len(errs) > 0 {
+	if errs := hasPods(serving.Spec.Template.Roles); len(errs) > 0 {
 		return directServing{}, errs
 	}
 	options, err := render.Decode[direct.Kthena](in.Options)
@@ -78,16 +79,25 @@ func resolve(in render.Input, tree map[string]any) (directServing, field.ErrorLi
 	s.spec.SchedulerName = cmp.Or(s.spec.SchedulerName, volcano)
 	s.tweaks, err = readTweaks(serving.Spec.Plugins)
 	if err != nil {
-		return directServing{}, field.ErrorList{field.Invalid(pluginsPath, in.Object.GetName(), err.Error())}
+		return directServing{}, field.ErrorList{field.Invalid(field.NewPath("spec", "plugins"), in.Object.GetName(), err.Error())}
 	}
 	return s, nil
 }
 
-// hasPods refuses a role that lacks the pods it consists of, which rules do too.
-func hasPods(r *servingv1alpha1.Role, at *field.Path) field.ErrorList {
-	errs := append(workersDescribed(r, at), containerNames(&r.EntryTemplate, at.Child("entryTemplate"))...)
-	if r.WorkerTemplate != nil {
-		errs = append(errs, containerNames(r.WorkerTemplate, at.Child("workerTemplate"))...)
+// hasPods refuses roles that lack the pods they consist of, which rules do too.
+func hasPods(roles []servingv1alpha1.Role) field.ErrorList {
+	var errs field.ErrorList
+	check := func(template *role.PodTemplateSpec, at *field.Path) {
+		if template == nil || template.Spec == nil || len(template.Spec.Containers) == 0 {
+			errs = append(errs, field.Required(at.Child("spec", "containers"), "a pod has at least one container"))
+		}
+	}
+	for i := range roles {
+		at := field.NewPath("spec", "template", "roles").Index(i)
+		check(&roles[i].EntryTemplate, at.Child("entryTemplate"))
+		if roles[i].WorkerReplicas > 0 {
+			check(roles[i].WorkerTemplate, at.Child("workerTemplate"))
+		}
 	}
 	return errs
 }
@@ -112,7 +122,7 @@ type podTweakConfig struct {
 func readTweaks(plugins []servingv1alpha1.Plugin) ([]podTweak, error) {
 	var tweaks []podTweak
 	for _, p := range plugins {
-		if p.Name != pluginTweaks || p.Config == nil {
+		if p.Name != "demo-pod-tweaks" || p.Config == nil {
 			continue
 		}
 		var tweak podTweak

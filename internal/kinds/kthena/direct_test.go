@@ -57,9 +57,9 @@ func TestRenderErrors(t *testing.T) {
 			reason: "A role without pods must be an error, not a panic.", fn: RenderInfer,
 			input: inferDoc + nameDoc + "\nspec:\n  schedulerName: volcano\n  template:\n    roles: [{name: a, workerReplicas: 1, entryTemplate: {}}, {name: b, workerReplicas: 1, entryTemplate: {spec: {containers: [{name: c}]}}, workerTemplate: {}}]",
 			want: []string{
-				"spec.template.roles[0].workerTemplate: Required value: the role has 1 workers and no pods for them, so no group would ever be complete; describe them, or set `worker_replicas` to 0",
-				"spec.template.roles[0].entryTemplate.spec.containers: Required value: a pod has at least one container; without one no pod can be created, and nothing says so",
-				"spec.template.roles[1].workerTemplate.spec.containers: Required value: a pod has at least one container; without one no pod can be created, and nothing says so",
+				"spec.template.roles[0].entryTemplate.spec.containers: Required value: a pod has at least one container",
+				"spec.template.roles[0].workerTemplate.spec.containers: Required value: a pod has at least one container",
+				"spec.template.roles[1].workerTemplate.spec.containers: Required value: a pod has at least one container",
 			},
 		},
 		"PluginConfig": {

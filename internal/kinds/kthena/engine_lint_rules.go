@@ -12,7 +12,7 @@ import (
 var engineRules = enginelint.Rules([]string{"spec.template.roles"}, enginelint.Of(func(s *servingv1alpha1.ModelServing) []enginelint.Engine {
 	var all []enginelint.Engine
 	for i := range s.Spec.Template.Roles {
-		r, at := &s.Spec.Template.Roles[i], rolesPath.Index(i)
+		r, at := &s.Spec.Template.Roles[i], field.NewPath("spec", "template", "roles").Index(i)
 		entry, ok := firstContainer(&r.EntryTemplate, at.Child("entryTemplate"))
 		if !ok {
 			continue

@@ -3,8 +3,6 @@
 package kthena
 
 import (
-	"slices"
-
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -43,7 +41,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(inferRules, engineRules), Ready: ready, Observes: true, Runs: inferRuns, Referrers: kinds.Traffic, Explains: explains,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: inferRules("kthena/infer/v1alpha1.ModelInfer"), Ready: ready, Observes: true, Runs: inferRuns, Referrers: kinds.Traffic, Explains: explains,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderInfer, Differences: inferDifferences, Credentials: credentials,
 		},
@@ -53,7 +51,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: slices.Concat(servingRules, engineRules), Ready: ready, Observes: true, Runs: servingRuns, Referrers: kinds.Traffic, Explains: explains,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: servingRules("kthena/serving/v1alpha1.ModelServing"), Ready: ready, Observes: true, Runs: servingRuns, Referrers: kinds.Traffic, Explains: explains,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Differences: servingDifferences, Credentials: credentials,
 		},

@@ -13,7 +13,7 @@ spec:
     - {name: prefill, replicas: 2, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: c, image: "i:1"}]}}}
 `
 
-var servingIDs = map[string]string{
+var servingCaseIDs = map[string]string{
 	"MI-01": "MS-01", "MI-04": "MS-04", "MI-06": "MS-06", "MI-07": "MS-08", "MI-15": "MS-18", "MI-16": "MS-19",
 }
 
@@ -22,7 +22,7 @@ const (
 	byRole = "rolloutStrategy: {type: RoleRollingUpdate}, "
 )
 
-var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servingIDs), directCases("MS-01", "MS-09", "ServingGroupRecreate"), map[string]kindstest.Case{
+var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servingCaseIDs), directCases("MS-01", "MS-09", "ServingGroupRecreate"), map[string]kindstest.Case{
 	"valid": {Reason: "what a user starts with", Near: []string{"MS-02", "MS-12", "MS-20", "MS-21"}},
 	"role that starts with a digit": {
 		Reason: "upstream's own example breaks it", Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",

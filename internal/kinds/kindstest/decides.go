@@ -1,0 +1,100 @@
+package kindstest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// checkDecides proves, over all cases of a kind, that a rule comes to a verdict, and that one it gives while a value is
+// unknown is the one it gives of the value.
+func checkDecides(t *testing.T, rule kinds.Rule, candidates map[string]kinds.Candidate) {
+	t.Helper()
+	if err := rule.Compile(); err != nil {
+		t.Fatal(err)
+	}
+	decide := func(c kinds.Candidate, unknown ...string) []string {
+		found, err := rule.Decide(c, unknown)
+		if err != nil {
+			t.Errorf("comes to no verdict while %v is unknown: %v", unknown, err)
+		}
+		return described(found)
+	}
+	for _, name := range slices.Sorted(maps.Keys(candidates)) {
+		c := candidates[name]
+		said := decide(c)
+		for _, path := range leaves(c.Object.Object, nil) {
+			for _, finding := range decide(hide(t, c, path), path) {
+				if !slices.Contains(said, finding) {
+					t.Errorf("%s: while %s is unknown, it says %s, and nothing of the kind of its value", name, path, finding)
+				}
+			}
+		}
+	}
+}
+
+func described(found field.ErrorList) []string {
+	var list []string
+	for _, err := range found {
+		list = append(list, fmt.Sprintf("%s %s: %s", err.Type, err.Field, err.Detail))
+	}
+	return list
+}
+
+// leaves are the paths of the values of an object that have none below them.
+func leaves(value any, at *field.Path) []string {
+	var paths []string
+	switch value := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			below := field.NewPath(name)
+			switch {
+			case at != nil && strings.ContainsAny(name, "./"):
+				below = at.Key(name)
+			case at != nil:
+				below = at.Child(name)
+			}
+			paths = append(paths, leaves(value[name], below)...)
+		}
+	case []any:
+		for i, item := range value {
+			paths = append(paths, leaves(item, at.Index(i))...)
+		}
+	default:
+		paths = append(paths, at.String())
+	}
+	return paths
+}
+
+// hide returns the object without the value at a path, as one that is not known.
+func hide(t *testing.T, c kinds.Candidate, path string) kinds.Candidate {
+	t.Helper()
+	steps, err := schema.ParsePath(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Object = c.Object.DeepCopy()
+	var above any = c.Object.Object
+	for i, s := range steps {
+		switch value := above.(type) {
+		case map[string]any:
+			if i == len(steps)-1 {
+				delete(value, s.Name)
+			}
+			above = value[s.Name]
+		case []any:
+			if i == len(steps)-1 {
+				value[s.Index] = nil
+			}
+			above = value[s.Index]
+		}
+	}
+	return c
+}

@@ -1,0 +1,68 @@
+package ruleset
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+// definitions are the functions of the variable that knows the objects to which the object refers.
+func definitions() []cel.EnvOption {
+	return []cel.EnvOption{
+		// lookup is unknown for an object whose definition is not known: a rule about it has nothing to say.
+		cel.Function("lookup", cel.MemberOverload("definitions_lookup",
+			[]*cel.Type{knownType, cel.StringType, cel.StringType, cel.StringType}, cel.DynType,
+			cel.FunctionBinding(func(args ...ref.Val) ref.Val {
+				at := args[0].(known)
+				name := func(i int) string { text, _ := args[i].Value().(string); return text }
+				found := at.candidate.Find(name(1), name(2), name(3))
+				if found == nil {
+					return types.WrapErr(errUnknown)
+				}
+				return types.DefaultTypeAdapter.NativeToValue(found.Object)
+			}))),
+		// namespaces are those in which objects of a kind and name are known.
+		cel.Function("namespaces", cel.MemberOverload("definitions_namespaces",
+			[]*cel.Type{knownType, cel.StringType, cel.StringType}, cel.ListType(cel.StringType),
+			cel.FunctionBinding(func(args ...ref.Val) ref.Val {
+				var found []string
+				for _, d := range args[0].(known).candidate.Definitions {
+					if d.GetKind() == args[1].Value() && d.GetName() == args[2].Value() {
+						found = append(found, d.GetNamespace())
+					}
+				}
+				return types.DefaultTypeAdapter.NativeToValue(found)
+			}))),
+	}
+}
+
+var knownType = cel.OpaqueType("definitions")
+
+// known is the value of the objects that are known of those that the object refers to. It is asked, and is nothing else.
+type known struct {
+	candidate kinds.Candidate
+}
+
+// ConvertToNative converts it to nothing.
+func (known) ConvertToNative(to reflect.Type) (any, error) {
+	return nil, fmt.Errorf("definitions are no %v", to)
+}
+
+// ConvertToType converts it to nothing.
+func (known) ConvertToType(to ref.Type) ref.Val {
+	return types.NewErr("definitions are no %s", to.TypeName())
+}
+
+// Equal is never true.
+func (known) Equal(ref.Val) ref.Val { return types.False }
+
+// Type is that of the variable.
+func (known) Type() ref.Type { return knownType }
+
+// Value is the candidate.
+func (k known) Value() any { return k.candidate }

@@ -1,0 +1,43 @@
+package ruleset
+
+import (
+	"slices"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+// functions are those that every rule may use beside the libraries of the API server.
+func functions() []cel.EnvOption {
+	return append(slices.Concat(amounts(), definitions()),
+		syntax("isDNS1035Label", validation.IsDNS1035Label),
+		syntax("isDNS1123Label", validation.IsDNS1123Label),
+		syntax("isDNS1123Subdomain", validation.IsDNS1123Subdomain),
+		syntax("isQualifiedName", validation.IsQualifiedName),
+		syntax("isLabelValue", validation.IsValidLabelValue),
+		syntax("isEnvVarName", validation.IsRelaxedEnvVarName),
+	)
+}
+
+// Function is a function of one value, which it gets as JSON is read in Go: for what an expression cannot say. Its result is
+// a bool, an int64, a string, or a list or map of such. It is unknown where any part of the value is.
+func Function[T any](name string, result *cel.Type, apply func(value any) T) cel.EnvOption {
+	return cel.Function(name, cel.Overload(name+"_dyn", []*cel.Type{cel.DynType}, result, cel.UnaryBinding(func(v ref.Val) ref.Val {
+		value, err := native(v)
+		if err != nil {
+			return types.WrapErr(err)
+		}
+		return types.DefaultTypeAdapter.NativeToValue(apply(value))
+	})))
+}
+
+// syntax is a function that reports whether a text has the form that a check of the API server asks for.
+func syntax(name string, check func(string) []string) cel.EnvOption {
+	return cel.Function(name, cel.Overload(name+"_string", []*cel.Type{cel.StringType}, cel.BoolType,
+		cel.UnaryBinding(func(text ref.Val) ref.Val {
+			value, ok := text.Value().(string)
+			return types.Bool(ok && len(check(value)) == 0)
+		})))
+}

@@ -1,0 +1,103 @@
+package ruleset
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/google/cel-go/cel"
+	"k8s.io/apimachinery/pkg/util/version"
+	"k8s.io/apiserver/pkg/cel/environment"
+)
+
+// Names that every expression knows.
+const (
+	varObject  = "object"
+	varSelf    = "self"
+	varKey     = "key"
+	varIndex   = "index"
+	varRelease = "release"
+	varDirect  = "direct"
+	varPrefix  = "variables."
+	varKnown   = "definitions"
+)
+
+// base has the libraries of the API server, the functions of this package, and the variables that are the same everywhere.
+var base = sync.OnceValues(func() (*environment.EnvSet, error) {
+	return environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion()).Extend(environment.VersionedOptions{
+		IntroducedVersion: version.MajorMinor(1, 0),
+		EnvOptions: append(functions(),
+			cel.Variable(varKey, cel.StringType), cel.Variable(varIndex, cel.IntType),
+			cel.Variable(varRelease, cel.StringType), cel.Variable(varDirect, cel.BoolType), cel.Variable(varKnown, knownType)),
+	})
+})
+
+// scope is what the expressions of a file know when they are evaluated. Objects have no types there: to build those of a
+// schema takes longer than everything else, and [typing] has made sure of them.
+type scope struct {
+	env       *cel.Env
+	variables []computed
+}
+
+// computed is a variable.
+type computed struct {
+	name    string
+	program cel.Program
+}
+
+func newScope(f file, functions []cel.EnvOption) (*scope, error) {
+	base, err := base()
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{varObject: true, varSelf: true}
+	for _, v := range f.Variables {
+		names[varPrefix+v.Name] = true
+	}
+	for _, r := range f.Rules {
+		for _, c := range r.checks() {
+			for _, v := range c.Variables {
+				names[varPrefix+v.Name] = true
+			}
+			for _, at := range c.At.expand(f.Places) {
+				for _, s := range at.steps {
+					names[cmp.Or(s.as, varSelf)] = true
+				}
+			}
+		}
+	}
+	options := slices.Clip(functions)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		options = append(options, cel.Variable(name, cel.DynType))
+	}
+	env, err := base.StoredExpressionsEnv().Extend(options...)
+	if err != nil {
+		return nil, err
+	}
+	s := &scope{env: env}
+	s.variables, err = s.compute(f.Variables)
+	return s, err
+}
+
+func (s *scope) compute(variables []variable) ([]computed, error) {
+	all := make([]computed, len(variables))
+	for i, v := range variables {
+		program, err := s.compile(v.Expression)
+		if err != nil {
+			return nil, fmt.Errorf("variable %s: %w", v.Name, err)
+		}
+		all[i] = computed{varPrefix + v.Name, program}
+	}
+	return all, nil
+}
+
+// compile returns the program of an expression.
+func (s *scope) compile(expression string) (cel.Program, error) {
+	ast, issues := s.env.Compile(expression)
+	if issues.Err() != nil {
+		return nil, fmt.Errorf("%s: %w", expression, issues.Err())
+	}
+	return s.env.Program(ast, cel.EvalOptions(cel.OptOptimize))
+}
