@@ -77,9 +77,10 @@ func Rules(t *testing.T, all []*kinds.Kind, tables map[string]Table) {
 					checkFindings(t, tc, findings(k.Rules, candidates[name]))
 				})
 			}
+			trials := trials(t, candidates)
 			for i, rule := range k.Rules {
 				if rule.Decide != nil {
-					t.Run(fmt.Sprintf("decides/%d-%s", i, rule.ID), func(t *testing.T) { checkDecides(t, rule, candidates) })
+					t.Run(fmt.Sprintf("decides/%d-%s", i, rule.ID), func(t *testing.T) { checkDecides(t, rule, candidates, trials) })
 					continue
 				}
 				t.Run(fmt.Sprintf("reads/%d-%s", i, rule.ID), func(t *testing.T) { checkReads(t, rule, candidates) })
