@@ -224,6 +224,28 @@ var oneOwner = map[string]func(*testing.T, owned){
 		refused(t, tf.Apply(t), inTheWay)
 		o.unchanged(t, before)
 	},
+	"saved plans": func(t *testing.T, o owned) {
+		tf := acctest.NewTerraform(t)
+		apply := func(config string, options ...string) map[string]string {
+			tf.Configure(t, config)
+			for _, args := range [][]string{append([]string{"plan", "-out=plan"}, options...), {"apply", "plan"}} {
+				if out := tf.Say(t, args...); !out.OK {
+					t.Fatal(out.Log)
+				}
+			}
+			return o.objects(t)
+		}
+		made := apply(o.config(""))
+		changed := strings.Replace(o.config(""), `namespace = "default" }`, `namespace = "default", labels = { team = "ml" } }`, 1)
+		apply(changed)
+		o.unchanged(t, made)
+		for resource, uid := range apply(changed, "-replace=inference_playground.it") {
+			if made[resource] == uid {
+				t.Errorf("%s was not made anew", resource)
+			}
+		}
+		expectNothingToDo(t, tf)
+	},
 	"saved plan, applied too late": func(t *testing.T, o owned) {
 		late := acctest.NewTerraform(t)
 		late.Configure(t, o.config(""))

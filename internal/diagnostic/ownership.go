@@ -35,8 +35,11 @@ func (m Maker) replacement() string {
 	if !m.Ours {
 		return ""
 	}
-	return " If the plan replaces the object, remove create_before_destroy: two objects cannot have one name."
+	return keepsFirst
 }
+
+// keepsFirst is the remedy for a replacement that is made before what it replaces is gone.
+const keepsFirst = " If the plan replaces the object, remove create_before_destroy: two objects cannot have one name."
 
 // Exists reports an object in the way of the one to be created.
 func Exists(subject, typeName, id string, maker Maker) diag.Diagnostic {

@@ -28,8 +28,8 @@ func SecretExists(at path.Path, subject, owner string, managers []string, namedB
 func SecretUnheld(at path.Path, subject, owner, typeName, id string) diag.Diagnostic {
 	_, name, _ := strings.Cut(id, "/")
 	return diag.NewAttributeErrorDiagnostic(at, "Secret exists already",
-		fmt.Sprintf("%s is in the cluster and holds the credentials of %s, but not for this state: another one has that resource, or the state was lost. Nothing was changed. "+
-			"If this resource is to have the object, import it, with the resource's own address:\n\n%s\nOtherwise choose another name, or remove the Secret if the resource is gone.",
+		fmt.Sprintf("%s is in the cluster and holds the credentials of %s, but not for this state: another one has that resource, or the state was lost. Nothing was changed."+keepsFirst+
+			" If this resource is to have the object, import it, with the resource's own address:\n\n%s\nOtherwise choose another name, or remove the Secret if the resource is gone.",
 			subject, owner, importBlock(typeName, label(name), id)))
 }
 
