@@ -19,21 +19,22 @@ func (c *Client) Amend(
 	ctx context.Context, r Resource, live *unstructured.Unstructured, manager string, change func(*unstructured.Unstructured) (*unstructured.Unstructured, error),
 ) (*unstructured.Unstructured, error) {
 	amended := live
-	err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		changed, err := change(live)
-		if err != nil || changed == nil {
+	var failed error // which the retry loses where the context is over
+	_ = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		var changed *unstructured.Unstructured
+		if changed, failed = change(live); failed != nil || changed == nil {
 			amended = live
-			return err
+			return failed
 		}
-		amended, err = c.patch(ctx, r, live, changed, manager)
-		if IsOutdated(err) {
-			if fresh, failed := c.Get(ctx, r, live.GetNamespace(), live.GetName()); failed == nil && fresh.GetUID() == live.GetUID() {
+		amended, failed = c.patch(ctx, r, live, changed, manager)
+		if IsOutdated(failed) {
+			if fresh, err := c.Get(ctx, r, live.GetNamespace(), live.GetName()); err == nil && fresh.GetUID() == live.GetUID() {
 				live = fresh
 			}
 		}
-		return err
+		return failed
 	})
-	return amended, err
+	return amended, failed
 }
 
 // patch changes an object where after differs from before, which is the object as it was read. One that has

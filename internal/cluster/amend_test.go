@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"testing"
 
@@ -65,5 +67,20 @@ func TestAmend(t *testing.T) {
 				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
 			}
 		})
+	}
+}
+
+// TestAmendInterrupted has a run end while an object is changed: that is an error, and not the answer of nobody.
+func TestAmendInterrupted(t *testing.T) {
+	c, _ := newTestClient(t, answer(200, object("u", 2)))
+	ctx, cancel := context.WithCancel(t.Context())
+	live, err := c.Amend(ctx, widget, object("u", 1), "terraform", func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+		cancel()
+		changed := live.DeepCopy()
+		changed.SetLabels(map[string]string{"a": "b"})
+		return changed, nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, %v", live, err)
 	}
 }
