@@ -80,7 +80,7 @@ var stricter = map[string]bool{
 
 // verdict is what the provider finds with the schema alone: what its rules add is mostly the operators' to judge.
 func verdict(k *kinds.Kind, obj map[string]any) field.ErrorList {
-	return append(schema.Validate(k.Definition, obj, nil), object.CheckDialect(schema.Lookup(k.Definition), k.Newest(), obj, nil)...)
+	return append(schema.Validate(k.Definition, obj, nil), object.CheckDialect(schema.Lookup(k.Definition), k.Newest(), k.Dialects, obj, nil)...)
 }
 
 // serverVerdict is the server's answer to a strict dry run.

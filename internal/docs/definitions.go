@@ -250,11 +250,10 @@ func (c *collection) link(object *schema.Node, holder *shape, f *schema.Field) s
 func jsonText(n *schema.Node) string {
 	text := "Written with `jsonencode`"
 	if object := objectOf(n.Shape); object != nil && object.Definition != "" {
-		what := "a " + shortName(object.Definition)
 		if n.Shape.Kind == schema.List {
-			what = "a list of " + shortName(object.Definition)
+			text += ": a list"
 		}
-		text += ": " + what + " with the names of the API"
+		text += ", with the names of the API's " + shortName(object.Definition)
 	}
 	return text + "."
 }

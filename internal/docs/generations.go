@@ -45,21 +45,13 @@ func lacks(d object.Dialect, field string) bool {
 
 // availability says in which generations something is; empty when it is in all.
 func availability(k *kinds.Kind, has func(object.Dialect) bool) string {
-	var in []string
-	for _, d := range k.Dialects {
-		if has(d) {
-			in = append(in, d.Name)
-		}
-	}
-	switch {
-	case len(in) == len(k.Dialects):
-		return ""
-	case len(in) == 0:
+	switch where := object.Availability(k.Dialects, has); {
+	case where == "":
 		return "Not available here: the API does not have it."
-	case in[len(in)-1] == k.Newest().Name:
-		return fmt.Sprintf("From %s.", in[0])
+	case !slices.ContainsFunc(k.Dialects, func(d object.Dialect) bool { return !has(d) }):
+		return ""
 	default:
-		return fmt.Sprintf("Only in %s.", strings.Join(in, " and "))
+		return strings.ToUpper(where[:1]) + where[1:] + "."
 	}
 }
 

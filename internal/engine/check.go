@@ -102,7 +102,7 @@ func has(list field.ErrorList, err *field.Error) bool {
 func (s *shape) checkDialect(v values, candidates []object.Dialect) field.ErrorList {
 	var errs field.ErrorList
 	for _, d := range candidates {
-		errs = object.CheckDialect(s.root, d, v.object, v.unknown)
+		errs = object.CheckDialect(s.root, d, s.kind.Dialects, v.object, v.unknown)
 		if len(errs) == 0 {
 			return nil
 		}

@@ -11,60 +11,90 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-// CheckDialect finds what a generation cannot express of an object in the vocabulary of
-// the definitions table: fields that it lacks, and fields that it requires but that are
-// neither set nor among the unknown paths.
-func CheckDialect(root *schema.Node, d Dialect, tree map[string]any, unknown []string) field.ErrorList {
-	lacks := make(map[string]bool, len(d.Lacks))
-	for _, name := range d.Lacks {
-		lacks[name] = true
+// CheckDialect finds what a generation, one of the known ones, cannot express of an object in
+// the vocabulary of the definitions table: fields that it lacks, also inside JSON text, and fields
+// that it requires but that are neither set nor among the unknown paths.
+func CheckDialect(root *schema.Node, d Dialect, known []Dialect, tree map[string]any, unknown []string) field.ErrorList {
+	var errs field.ErrorList
+	for _, at := range lacking(root, d, tree) {
+		advice := "which no other has either; remove it"
+		if where := Availability(known, func(other Dialect) bool { return expresses(root, other, tree, at) }); where != "" {
+			advice = "which is there " + where + "; remove it, or use a cluster with a generation that has it"
+		}
+		errs = append(errs, field.Forbidden(at, fmt.Sprintf("the generation %s of the API does not have this field, %s", d.Name, advice)))
 	}
-	c := dialectCheck{dialect: d, lacks: lacks}
-	c.walk(root, tree, nil)
 	for _, text := range d.Requires {
 		if _, set := lookup(tree, strings.Split(text, ".")); set || slices.ContainsFunc(unknown, func(u string) bool { return Within(text, u) || Within(u, text) }) {
 			continue
 		}
 		at := field.NewPath(text)
-		c.errs = append(c.errs, field.Required(at, fmt.Sprintf("the generation %s of the API requires it; set it, or use a cluster with a later generation", d.Name)))
+		errs = append(errs, field.Required(at, fmt.Sprintf("the generation %s of the API requires it; set it, or use a cluster with a later generation", d.Name)))
 	}
-	return c.errs
+	return errs
 }
 
-type dialectCheck struct {
-	dialect Dialect
-	lacks   map[string]bool
-	errs    field.ErrorList
-}
-
-func (c *dialectCheck) walk(n *schema.Node, tree any, at *field.Path) {
-	switch tree := tree.(type) {
-	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(tree)) {
-			if n.Kind == schema.Map {
-				c.walk(n.Elem, tree[name], at.Key(name))
-				continue
-			}
-			f, ok := n.JSONField(name)
-			if !ok {
-				continue
-			}
-			below := childOf(at, name)
-			if c.lacks[n.Definition+"."+name] {
-				c.errs = append(c.errs, field.Forbidden(below, fmt.Sprintf(
-					"the generation %s of the API does not have this field; remove it, or use a cluster with a generation that has it", c.dialect.Name)))
-				continue
-			}
-			c.walk(f.Node, tree[name], below)
+// Availability says in which of the generations, the oldest first, something is: "from v0.1.4" or
+// "only in v0.1.0". It is empty when none has it.
+func Availability(known []Dialect, has func(Dialect) bool) string {
+	var in []string
+	for _, d := range known {
+		if has(d) {
+			in = append(in, d.Name)
 		}
-	case []any:
-		if n.Kind != schema.List {
+	}
+	switch {
+	case len(in) == 0:
+		return ""
+	case in[len(in)-1] == known[len(known)-1].Name:
+		return "from " + in[0]
+	}
+	return "only in " + strings.Join(in, " and ")
+}
+
+// expresses reports whether a generation has the field of a tree at a path.
+func expresses(root *schema.Node, d Dialect, tree map[string]any, at *field.Path) bool {
+	return !slices.ContainsFunc(lacking(root, d, tree), func(missing *field.Path) bool { return Within(at.String(), missing.String()) })
+}
+
+// lacking are the paths of the fields of a tree that a generation does not have, the outermost of each.
+func lacking(root *schema.Node, d Dialect, tree map[string]any) []*field.Path {
+	lacks := make(map[string]bool, len(d.Lacks))
+	for _, name := range d.Lacks {
+		lacks[name] = true
+	}
+	var found []*field.Path
+	var walk func(n *schema.Node, tree any, at *field.Path)
+	walk = func(n *schema.Node, tree any, at *field.Path) {
+		if n = shapeOf(n); n == nil {
 			return
 		}
-		for i, item := range tree {
-			c.walk(n.Elem, item, at.Index(i))
+		switch tree := tree.(type) {
+		case map[string]any:
+			for _, name := range slices.Sorted(maps.Keys(tree)) {
+				if n.Kind == schema.Map {
+					walk(n.Elem, tree[name], at.Key(name))
+					continue
+				}
+				f, ok := n.JSONField(name)
+				switch below := childOf(at, name); {
+				case !ok:
+				case lacks[n.Definition+"."+name]:
+					found = append(found, below)
+				default:
+					walk(f.Node, tree[name], below)
+				}
+			}
+		case []any:
+			if n.Kind != schema.List {
+				return
+			}
+			for i, item := range tree {
+				walk(n.Elem, item, at.Index(i))
+			}
 		}
 	}
+	walk(root, tree, nil)
+	return found
 }
 
 func childOf(at *field.Path, name string) *field.Path {

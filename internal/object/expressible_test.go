@@ -21,9 +21,19 @@ func TestCheckDialect(t *testing.T) {
 		Requires: []string{"spec.resources", "spec.startupProbe.httpGet"},
 	}
 	const (
-		lacks    = "the generation v9 of the API does not have this field; remove it, or use a cluster with a generation that has it"
+		lacks    = "the generation v9 of the API does not have this field, which is there only in v8; remove it, or use a cluster with a generation that has it"
+		nowhere  = "the generation v9 of the API does not have this field, which no other has either; remove it"
 		requires = "the generation v9 of the API requires it; set it, or use a cluster with a later generation"
 	)
+	// A field of a generation is there only when what holds it is, too.
+	known := []object.Dialect{
+		{Name: "v7", Lacks: []string{
+			"llmaz/inference/v1alpha1.BackendRuntimeSpec.lifecycle", "llmaz/inference/v1alpha1.BackendRuntimeSpec.recommendedConfigs",
+			"k8s.io/api/core/v1.EnvVarSource.fileKeyRef",
+		}},
+		{Name: "v8", Lacks: []string{"k8s.io/api/core/v1.EnvVarSource.fileKeyRef"}},
+		dialect,
+	}
 	const complete = `resources: {limits: {cpu: "1"}}, startupProbe: {httpGet: {path: /}}`
 	cases := map[string]struct {
 		reason  string
@@ -51,7 +61,7 @@ func TestCheckDialect(t *testing.T) {
 		"LacksInKubernetesType": {
 			reason: "Types of Kubernetes count wherever they are; only the outermost field is named.",
 			object: `{spec: {envs: [{name: A, valueFrom: {fileKeyRef: {key: k}}}], ` + complete + `}}`,
-			want:   []string{"spec.envs[0].valueFrom.fileKeyRef: Forbidden: " + lacks},
+			want:   []string{"spec.envs[0].valueFrom.fileKeyRef: Forbidden: " + nowhere},
 		},
 		"SameNameElsewhere": {
 			reason: "A map key or a field of another type with that name is none.",
@@ -94,13 +104,47 @@ func TestCheckDialect(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, err := range object.CheckDialect(schema.Lookup("llmaz/inference/v1alpha1.BackendRuntime"), dialect, tree(t, tc.object), tc.unknown) {
+			for _, err := range object.CheckDialect(schema.Lookup("llmaz/inference/v1alpha1.BackendRuntime"), dialect, known, tree(t, tc.object), tc.unknown) {
 				got = append(got, err.Error())
 			}
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("%s\n-want +got:\n%s", tc.reason, diff)
 			}
 		})
+	}
+}
+
+// TestCheckDialectInText looks into what Terraform has as JSON text: a definition, a field, and a list in a field.
+func TestCheckDialectInText(t *testing.T) {
+	const of = "the generation old of the API does not have this field, which is there from new; remove it, or use a cluster with a generation that has it"
+	known := []object.Dialect{
+		{Name: "old", Lacks: []string{
+			"k8s.io/api/core/v1.AzureDiskVolumeSource.kind", "k8s.io/api/core/v1.Container.restartPolicyRules",
+			"k8s.io/api/core/v1.EphemeralContainer.restartPolicyRules", "ome/v1beta1.KedaConfig.authModes",
+		}},
+		{Name: "new"},
+	}
+	obj := tree(t, `{spec: {
+		predictor: {kedaConfig: {authModes: a, enableKeda: true}},
+		engine: {
+			containers: [{name: a}, {name: b, restartPolicyRules: []}], ephemeralContainers: [{name: c, restartPolicyRules: []}],
+			volumes: [{name: v, azureDisk: {diskName: d, kind: Managed}}],
+		}}}`)
+	want := []string{
+		"spec.engine.containers[1].restartPolicyRules: Forbidden: " + of,
+		"spec.engine.ephemeralContainers[0].restartPolicyRules: Forbidden: " + of,
+		"spec.engine.volumes[0].azureDisk.kind: Forbidden: " + of,
+		"spec.predictor.kedaConfig.authModes: Forbidden: " + of,
+	}
+	var got []string
+	for _, err := range object.CheckDialect(schema.Lookup("ome/v1beta1.InferenceService"), known[0], known, obj, nil) {
+		got = append(got, err.Error())
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if errs := object.CheckDialect(schema.Lookup("ome/v1beta1.InferenceService"), known[1], known, obj, nil); len(errs) > 0 {
+		t.Errorf("the generation that has them: %v", errs)
 	}
 }
 

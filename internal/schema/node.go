@@ -63,7 +63,7 @@ type Node struct {
 	Keys []string
 	// Format is the OpenAPI format of a scalar, such as "date-time"; "duration" for metav1.Duration.
 	Format string
-	// Shape is how the API sees a field that is JSON text in Terraform only; nil elsewhere.
+	// Shape is how the API sees what is JSON text in Terraform only; nil elsewhere.
 	Shape *Node
 	// Defaults are what the API server fills into JSON text, by the JSON name of the field.
 	Defaults map[string]any
@@ -135,9 +135,20 @@ func namedNode(name string) *Node {
 
 // shape fills n from props.
 func (n *Node) shape(name string, props *apiextensionsv1.JSONSchemaProps) {
-	switch {
-	case isJSONText(name) || props.XPreserveUnknownFields != nil && *props.XPreserveUnknownFields && len(props.Properties) == 0:
+	if isJSONText(name) {
 		n.Kind, n.Defaults = JSON, defaultsOf(props)
+		n.Shape = &Node{Definition: name}
+		n.Shape.typedShape(name, props)
+		return
+	}
+	n.typedShape(name, props)
+}
+
+// typedShape is shape as the API sees it.
+func (n *Node) typedShape(name string, props *apiextensionsv1.JSONSchemaProps) {
+	switch {
+	case props.XPreserveUnknownFields != nil && *props.XPreserveUnknownFields && len(props.Properties) == 0:
+		n.Kind = JSON
 	case strings.HasSuffix(name, "api/resource.Quantity"):
 		n.Kind = Quantity
 	case props.XIntOrString:
