@@ -34,6 +34,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 		planned.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
 		return planned
 	}
+	planned.Diagnostics.Append(p.driftNotice()...)
 	planned.Diagnostics.Append(p.check()...)
 	planned.Diagnostics.Append(p.checkIgnored()...)
 	if planned.Diagnostics.HasError() {
@@ -71,6 +72,8 @@ type planner struct {
 	plan   values
 	// prior is nil for a creation.
 	prior *values
+	// unchanged is true when everything that can be configured is as in the prior state.
+	unchanged bool
 	// waiting is true when the last apply ended before the object was ready.
 	waiting bool
 	// adopting are the managers that an imported object was made by, until it is first applied.
@@ -109,10 +112,12 @@ func (r *Resource) newPlanner(ctx context.Context, change Change) (*planner, err
 	if p.prior != nil {
 		attributes[attrSpec] = object.Respell(r.shape.spec, attributes[attrSpec], p.prior.attributes[attrSpec])
 	}
-	plan, err := r.shape.read(r.shape.value(attributes))
+	proposed := r.shape.value(attributes)
+	plan, err := r.shape.read(proposed)
 	if err != nil {
 		return nil, err
 	}
+	p.unchanged = proposed.Equal(change.Prior)
 	p.plan, p.mode = plan, plan.text(attrMode)
 	if p.mode != Direct {
 		p.dialect = p.knownDialect()

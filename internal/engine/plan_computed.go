@@ -18,6 +18,7 @@ func (p *planner) computed() diag.Diagnostics {
 	}
 	p.planObjects()
 	p.planSecrets()
+	p.keepDefinition()
 	for _, attribute := range append(p.shape.observedAttributes(), attrUID) {
 		set[attribute] = p.shape.unknown(attribute)
 	}
@@ -64,6 +65,19 @@ func (p *planner) planDefinition() error {
 	text, err := p.plan.definition()
 	p.plan.attributes[attrDefinition] = stringValue(text)
 	return err
+}
+
+// keepDefinition plans no update for the sake of the definition. It tells what was last applied, and differs from a spec
+// that nothing changes where that holds live values which the configuration has too: those of ignore_changes for one.
+func (p *planner) keepDefinition() {
+	if p.prior == nil || !p.unchanged || p.prior.text(attrDefinition) == "" {
+		return
+	}
+	computed := p.plan.attributes[attrDefinition]
+	p.plan.attributes[attrDefinition] = p.prior.attributes[attrDefinition]
+	if p.touches() || p.resumes() {
+		p.plan.attributes[attrDefinition] = computed
+	}
 }
 
 // planObjects plans what depends on the mode: manifests, generation and endpoint.

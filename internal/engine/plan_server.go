@@ -56,7 +56,7 @@ func (p *planner) rehearse(ctx context.Context, private PrivateState) diag.Diagn
 		if err != nil {
 			return diag.Diagnostics{diagnostic.Fault("Reading the state", err)}
 		}
-		r.prior, r.planned = prior, p.prior.knownDrift()
+		r.prior, r.planned = prior, p.plan.restored(*p.prior)
 	}
 	for _, t := range r.targets(ctx) {
 		r.ask(ctx, t)

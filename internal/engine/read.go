@@ -68,7 +68,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	resp.State.Raw = state
-	resp.Diagnostics.Append(r.shape.driftWarning(prior, slices.Concat(seen, secrets))...)
+	r.settings.Untold.keep(r.driftKey(prior), slices.Concat(seen, secrets))
 }
 
 // notAsked explains why the live object was not looked at; a provider block that is not
@@ -165,23 +165,4 @@ func (s *shape) observed(set map[string]tftypes.Value, v values, seen []sighting
 	if v.text(attrMode) != Direct && len(seen) > 0 {
 		set[attrUID] = stringValue(seen[0].uid)
 	}
-}
-
-// driftWarning tells what differs. What an autoscaler did is as intended.
-func (s *shape) driftWarning(v values, seen []sighting) diag.Diagnostics {
-	var lines []string
-	restores, prunes := false, false
-	for _, one := range seen {
-		for _, d := range one.drift {
-			if d.Class != object.Scaled {
-				lines = append(lines, d.line())
-				restores = restores || d.Class != object.Foreign
-				prunes = prunes || d.Class == object.Foreign && v.flag(attrPruneForeign)
-			}
-		}
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	return diag.Diagnostics{diagnostic.Drifted(s.subject(v), lines, restores, prunes)}
 }

@@ -45,4 +45,6 @@ type Settings struct {
 	Workspace, Session string
 	// Claims are the objects of the resources that are planned while the provider runs.
 	Claims *Claims
+	// Untold is the drift that was found while the provider runs and that no plan has told yet.
+	Untold *Untold
 }

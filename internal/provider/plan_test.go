@@ -176,6 +176,18 @@ func TestPlannedChange(t *testing.T) {
 			reason: "nothing changes in the cluster",
 			patch:  map[string]any{"timeouts": map[string]any{"update": "5m"}},
 		},
+		"live value that the configuration has too": {
+			reason: "what was applied last is no reason to apply", state: map[string]any{"definition": "{}"},
+		},
+		"live value that another change comes with": {
+			reason: "an update applies the definition anew", state: map[string]any{"definition": "{}"},
+			patch:   map[string]any{"timeouts": map[string]any{"update": "5m"}},
+			unknown: []string{"diagnosis", "dialect", "drift", "ready"},
+		},
+		"object that is gone but for a Secret": {
+			reason: "it is made anew", state: map[string]any{"definition": nil},
+			unknown: []string{"diagnosis", "dialect", "drift", "ready"},
+		},
 		"readiness that was given up": {
 			reason: "the next apply goes on waiting", state: map[string]any{"ready": false},
 			private: map[string][]byte{"waiting": []byte("true")},

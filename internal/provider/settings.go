@@ -31,6 +31,7 @@ func (m configModel) settings(ctx context.Context, version string) (*engine.Sett
 		Workspace:    workspace(os.LookupEnv),
 		Session:      session(),
 		Claims:       engine.NewClaims(),
+		Untold:       engine.NewUntold(),
 		// A value that is not known yet protects nothing in the plan; the apply knows it.
 		DeletionProtection: m.DeletionProtection.ValueBool(),
 	}
