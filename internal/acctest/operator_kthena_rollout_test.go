@@ -13,20 +13,25 @@ import (
 )
 
 // TestAccKthenaPartition holds groups back. Kthena counts groups on from the last one, so that their ordinals move with
-// every rollout, and a partition has those below it filled again.
+// every rollout, and a partition has those below it filled again. The plans foretell which pods that stops.
 func TestAccKthenaPartition(t *testing.T) {
 	c := acctest.Start(t, kthenaReal)
 	tf := acctest.NewTerraform(t)
-	s := operatedServing{name: "parted", groups: 3, image: "good:v1"}
+	s := operatedServing{name: "parted", groups: 3}
 	steps := []struct {
 		reason, image string
 		partition     int
-		want          map[string]string
+		// want are the images of the groups by their numbers.
+		want map[string]string
+		// effect is what the plan foretells, and stopped how many pods it says that stop.
+		effect  string
+		stopped int
 	}{
-		{"a creation", "good:v1", 0, map[string]string{"0": "good:v1", "1": "good:v1", "2": "good:v1"}},
-		{"two groups are held back", "good:v2", 2, map[string]string{"0": "good:v1", "1": "good:v1", "2": "good:v2"}},
-		{"a group that is held back no longer is replaced", "good:v2", 0, map[string]string{"2": "good:v2", "3": "good:v2", "4": "good:v2"}},
-		{"the groups below the partition are gone, so all are replaced", "good:v3", 2, map[string]string{"0": "good:v2", "1": "good:v2", "2": "good:v3"}},
+		{"a creation", "good:v1", 0, map[string]string{"0": "good:v1", "1": "good:v1", "2": "good:v1"}, "none", 0},
+		{"two groups are held back", "good:v2", 2, map[string]string{"0": "good:v1", "1": "good:v1", "2": "good:v2"}, "rolling", 1},
+		{"groups that are held back no longer are replaced", "good:v2", 0, map[string]string{"2": "good:v2", "3": "good:v2", "4": "good:v2"}, "rolling", 2},
+		{"a partition alone has nothing filled", "good:v2", 2, map[string]string{"2": "good:v2", "3": "good:v2", "4": "good:v2"}, "none", 0},
+		{"the groups below the partition are gone, so all are replaced", "good:v3", 2, map[string]string{"0": "good:v2", "1": "good:v2", "2": "good:v3"}, "rolling", 3},
 	}
 	for _, step := range steps {
 		s.image, s.spec = step.image, ""
@@ -34,6 +39,7 @@ func TestAccKthenaPartition(t *testing.T) {
 			s.spec = fmt.Sprintf(`rollout_strategy = { type = "ServingGroupRollingUpdate", rolling_update_configuration = { partition = "%d" } }`, step.partition)
 		}
 		tf.Configure(t, s.config(c))
+		stopped := s.podUIDs(t, c)
 		expectReady(t, tf)
 		want := map[string]string{}
 		for ordinal, image := range step.want {
@@ -42,8 +48,25 @@ func TestAccKthenaPartition(t *testing.T) {
 		if diff := cmp.Diff(want, s.images(t, c)); diff != "" {
 			t.Errorf("%s: pods that are Ready (-want +got):\n%s", step.reason, diff)
 		}
+		for uid := range s.podUIDs(t, c) {
+			delete(stopped, uid)
+		}
+		said, _ := tf.Resource(t, servingAddress).AttributeValues["planned_disruption"].(map[string]any)
+		if diff := cmp.Diff([]any{step.effect, float64(step.stopped), step.stopped}, []any{said["effect"], said["pods"], len(stopped)}); diff != "" {
+			t.Errorf("%s: effect and pods as planned, and pods that stopped (-want +got):\n%s", step.reason, diff)
+		}
 	}
 	s.expectDestroyed(t, c, tf)
+}
+
+// podUIDs are those of its pods.
+func (s operatedServing) podUIDs(t *testing.T, c *acctest.Cluster) map[string]bool {
+	t.Helper()
+	uids := map[string]bool{}
+	for _, pod := range c.List(t, podType, s.place(), s.selector()) {
+		uids[string(pod.GetUID())] = true
+	}
+	return uids
 }
 
 // TestAccKthenaHandOver changes between Kthena and direct mode. Kthena would run the LeaderWorkerSets of direct mode a

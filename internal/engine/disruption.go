@@ -38,7 +38,7 @@ func plannedDisruptionAttribute() rschema.Attribute {
 			"effect": rschema.StringAttribute{Computed: true, MarkdownDescription: "`none`: no pod stops. `scale_down`: some pods stop for good, the others are left alone. " +
 				"`rolling`: pods are replaced step by step, and at least one replica serves at any time. `recreate`: all replicas of a part of the service stop before the first new one serves. " +
 				"`unavailable`: all replicas of a part stop, and nothing takes their place. `replace`: the object is deleted with its pods and created again."},
-			"pods":         rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many pods stop; the upper bound where an autoscaler sets their number."},
+			"pods":         rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many pods stop; the upper bound where an autoscaler sets their number, or where `reason` says \"up to\"."},
 			"accelerators": rschema.MapAttribute{Computed: true, ElementType: types.Int64Type, MarkdownDescription: "How many accelerators those pods hold, by resource name; null where that is not decided."},
 			"attributes":   rschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The attributes whose change stops pods; `manifests` if the workload was edited by hand or this release of the provider renders it differently."},
 			"reason":       rschema.StringAttribute{Computed: true, MarkdownDescription: "The reason, for each workload; null when no pod stops."},
@@ -196,15 +196,17 @@ func (p *planner) disrupts(after []podset.Set, replaces path.Paths) disruption {
 	return disruption{change, p.causes(before)}
 }
 
-// running leaves out the Jobs of an object that is ready: they have ended.
+// running leaves out the Jobs of an object that is ready, which have ended, and adds the groups that the last refresh saw.
 func (p *planner) running(sets []podset.Set) []podset.Set {
-	if !p.prior.flag(attrReady) {
-		return sets
-	}
 	out := make([]podset.Set, len(sets))
 	for i, s := range sets {
-		if s.Ends {
+		if s.Ends && p.prior.flag(attrReady) {
 			s.Min, s.Max = 0, 0
+		}
+		if s.Groups != nil {
+			groups := *s.Groups
+			groups.Live = p.groups
+			s.Groups = &groups
 		}
 		out[i] = s
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/podset"
 )
 
 // ModifyPlan implements [resource.ResourceWithModifyPlan].
@@ -80,6 +81,8 @@ type planner struct {
 	adopting []string
 	// sealed are the seals of the credentials that were last applied.
 	sealed seals
+	// groups are the groups of pods that the last refresh saw, nil where it saw none.
+	groups []podset.Group
 	// mode and dialect are empty while they are not known.
 	mode, dialect string
 	manifests     []string
@@ -102,7 +105,7 @@ func (r *Resource) newPlanner(ctx context.Context, change Change) (*planner, err
 		}
 		p.prior = &prior
 		p.waiting, p.adopting = isWaiting(ctx, change.Private), adopting(ctx, change.Private)
-		p.sealed = sealed(ctx, change.Private)
+		p.sealed, p.groups = sealed(ctx, change.Private), groupsSeen(ctx, change.Private)
 	}
 	attributes := children(change.Proposed)
 	p.defaults(attributes)

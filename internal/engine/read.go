@@ -68,6 +68,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	resp.State.Raw = state
+	resp.Diagnostics.Append(keepGroups(ctx, resp.Private, r.lookAtGroups(ctx, prior, seen))...)
 	r.settings.Untold.keep(r.driftKey(prior), slices.Concat(seen, secrets))
 }
 

@@ -37,6 +37,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		priorUID:  state.text(attrUID), keepsPods: r.shape.keepsPods(state, plan), waiting: isWaiting(ctx, req.Private),
 		save: func(v tftypes.Value) { resp.State.Raw = v },
 	}
+	resp.Diagnostics.Append(keepGroups(ctx, resp.Private, nil)...)
 	resp.Diagnostics.Append(a.run(ctx, "update")...)
 }
 

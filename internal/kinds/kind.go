@@ -54,6 +54,9 @@ type Kind struct {
 	// definitions decide: names, templates and numbers stand for what its controllers do with a
 	// change. Nil for a kind of whose objects operators make no pods.
 	Runs func(Candidate) []podset.Set
+	// Groups reads from a live object and its pods the groups that run, where what a change does to the sets of Runs
+	// follows from them; it returns nil where they do not tell. Nil for a kind whose pods are in no groups.
+	Groups func(live *unstructured.Unstructured, pods []*unstructured.Unstructured) []podset.Group
 	// Refers lists the kinds whose objects this one refers to by name. Their definitions
 	// can be given in the attribute `definitions`, for rules and renderers to read.
 	Refers []*Kind

@@ -111,17 +111,24 @@ func changed(s, next Set) fate {
 		return fate{effect: None}
 	case next.Max == 0:
 		return fate{Unavailable, s.Max, s.Name + " is scaled to none"}
-	case s.Size != next.Size || !equality.Semantic.DeepEqual(s.Template, next.Template):
-		return rolled(s, next)
+	case s.Groups != nil && next.Groups != nil:
+		return regrouped(s, next)
+	case templateChanges(s, next):
+		return replaced(s, next, max(s.Max-next.Rollout.Partition, 0), s.Max, true)
 	case s.Max > next.Max:
-		return fate{ScaleDown, s.Max - next.Max, fmt.Sprintf("%s loses %d of %s", s.Name, s.Max-next.Max, replicas(s.Max))}
+		return scaledDown(s, s.Max-next.Max, s.Max)
 	}
 	return fate{effect: None}
 }
 
-// rolled says what becomes of a set whose template changes.
-func rolled(s, next Set) fate {
-	stopped := max(s.Max-next.Rollout.Partition, 0)
+// templateChanges reports whether a set is made from something else.
+func templateChanges(s, next Set) bool {
+	return s.Size != next.Size || !equality.Semantic.DeepEqual(s.Template, next.Template)
+}
+
+// replaced says what becomes of a set of which a rollout stops so many of the replicas that run. They may be fewer unless
+// that is sure.
+func replaced(s, next Set, stopped, of int64, sure bool) fate {
 	// Where something scales the set, the least number of replicas is what an outage is judged by.
 	running := max(min(s.Min, next.Min), 1)
 	unavailable := resolve(next.Rollout.MaxUnavailable, running, false)
@@ -134,14 +141,18 @@ func rolled(s, next Set) fate {
 		return fate{effect: None}
 	case s.Ends:
 		return fate{Recreate, stopped, s.Name + " begins anew"}
-	case next.Rollout.Partition == 0 && (next.Rollout.Recreate || unavailable >= running):
+	case next.Rollout.Partition == 0 && stopped >= of && (next.Rollout.Recreate || unavailable >= running):
 		return fate{Recreate, stopped, fmt.Sprintf("%s stops %s before a new one serves", s.Name, together(running, s.Max))}
 	}
 	how := fmt.Sprintf("at most %d at a time", min(max(unavailable, 1), stopped))
 	if surge > 0 {
 		how += fmt.Sprintf(", with %d more meanwhile", surge)
 	}
-	return fate{Rolling, stopped, fmt.Sprintf("%s replaces %s, %s", s.Name, replicas(stopped), how)}
+	what := replicas(stopped)
+	if !sure {
+		what = "up to " + what
+	}
+	return fate{Rolling, stopped, fmt.Sprintf("%s replaces %s, %s", s.Name, what, how)}
 }
 
 // removed says what becomes of a set that is not there any more.

@@ -26,6 +26,8 @@ type Set struct {
 	Template any
 	// Rollout is how they are replaced.
 	Rollout Rollout
+	// Groups is how the replicas are divided into groups that are replaced as a whole; nil where they are not.
+	Groups *Groups
 	// Ends is true for the pods of a Job, which serve nobody and come to an end.
 	Ends bool
 }

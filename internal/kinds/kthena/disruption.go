@@ -2,13 +2,17 @@ package kthena
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
 	"github.com/inferops/terraform-provider-inference/internal/podset"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
@@ -52,7 +56,12 @@ func roleSets(tree map[string]any, bounded bool) []podset.Set {
 		if byRole {
 			s.Template, s.Rollout = revision(*r), roleRollout(r, groups, instances)
 		} else {
-			s.Template, s.Rollout = revision(serving.Spec.Template.Roles...), groupRollout(serving.Spec.RolloutStrategy, groups, instances, bounded)
+			missing, kept := groupRollout(serving.Spec.RolloutStrategy, groups, bounded)
+			s.Template, s.Rollout = revision(serving.Spec.Template.Roles...), podset.Steps(int(missing*instances), 0)
+			s.Rollout.Partition = kept * instances
+			if bounded {
+				s.Groups = &podset.Groups{Count: groups, Kept: kept, Missing: missing}
+			}
 		}
 		sets = append(sets, s)
 	}
@@ -111,20 +120,47 @@ func roleRollout(r *servingv1alpha1.Role, groups, instances int64) podset.Rollou
 	return podset.Steps(int(groups)*missing, 0)
 }
 
-// groupRollout replaces groups as a whole, one at a time unless the strategy says more, and
-// leaves those below the partition.
-func groupRollout(strategy *servingv1alpha1.RolloutStrategy, groups, instances int64, bounded bool) podset.Rollout {
-	missing, partition := 1, 0
-	if strategy != nil && strategy.RollingUpdateConfiguration != nil {
-		rolling := strategy.RollingUpdateConfiguration
-		if n, known := resolved(rolling.MaxUnavailable, int32(groups), false); known && bounded {
-			missing = max(n, 1)
-		}
-		if n, known := resolved(rolling.Partition, int32(groups), true); known {
-			partition = n
-		}
+// groupRollout is how many groups a rollout takes away at a time, one unless the strategy says more, and how many of the
+// first it leaves.
+func groupRollout(strategy *servingv1alpha1.RolloutStrategy, groups int64, bounded bool) (missing, kept int64) {
+	missing = 1
+	if strategy == nil || strategy.RollingUpdateConfiguration == nil {
+		return missing, 0
 	}
-	rollout := podset.Steps(missing*int(instances), 0)
-	rollout.Partition = int64(partition) * instances
-	return rollout
+	rolling := strategy.RollingUpdateConfiguration
+	if n, known := resolved(rolling.MaxUnavailable, int32(groups), false); known && bounded {
+		missing = max(int64(n), 1)
+	}
+	if n, known := resolved(rolling.Partition, int32(groups), true); known {
+		kept = int64(n)
+	}
+	return missing, kept
+}
+
+// liveGroups are the groups of a ModelServing that pods are there of, by the labels that its controller gives them. They are
+// nil while the controller has not said which revision is the one of the spec, and for a ModelInfer, whose controller
+// fills up the numbers of groups.
+//
+// Mirrors volcano-sh/kthena pkg/apis/workload/v1alpha1/labels.go@v1.0.0.
+func liveGroups(live *unstructured.Unstructured, pods []*unstructured.Unstructured) []podset.Group {
+	latest, _, _ := unstructured.NestedString(live.Object, "status", "updateRevision")
+	if _, outdated := observe.Outdated(live); outdated || latest == "" {
+		return nil
+	}
+	current := map[int64]bool{}
+	for _, pod := range pods {
+		labels := pod.GetLabels()
+		name := labels[prefixes[0]+"group-name"]
+		ordinal, err := strconv.ParseInt(name[strings.LastIndex(name, "-")+1:], 10, 64)
+		if err != nil || pod.GetDeletionTimestamp() != nil {
+			continue
+		}
+		// Where roles were replaced one by one, those that have not changed keep the revision that they were made with.
+		current[ordinal] = current[ordinal] || labels[prefixes[0]+"revision"] == latest
+	}
+	var groups []podset.Group
+	for _, ordinal := range slices.Sorted(maps.Keys(current)) {
+		groups = append(groups, podset.Group{Ordinal: ordinal, Current: current[ordinal]})
+	}
+	return groups
 }

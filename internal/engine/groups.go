@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/podset"
+)
+
+// privateGroups is the key of the private state that holds the groups of pods that a refresh saw. A plan does not look
+// itself: it is made again during the apply, and has to say the same.
+const privateGroups = "groups"
+
+// groupsSeen are the groups that the last refresh saw, nil where it saw none.
+func groupsSeen(ctx context.Context, private PrivateState) []podset.Group {
+	raw, diags := private.GetKey(ctx, privateGroups)
+	var groups []podset.Group
+	if diags.HasError() || json.Unmarshal(raw, &groups) != nil {
+		return nil
+	}
+	return groups
+}
+
+// keepGroups keeps the groups of pods that a refresh saw, and forgets those that it did not see.
+func keepGroups(ctx context.Context, private PrivateState, groups []podset.Group) diag.Diagnostics {
+	if slices.Equal(groupsSeen(ctx, private), groups) {
+		return nil
+	}
+	raw, err := json.Marshal(groups)
+	if err != nil {
+		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
+	}
+	return private.SetKey(ctx, privateGroups, raw)
+}
+
+// lookAtGroups looks at the groups of the pods of a custom resource; nil where they cannot be seen.
+func (r *Resource) lookAtGroups(ctx context.Context, v values, seen []sighting) []podset.Group {
+	if r.shape.kind.Groups == nil || v.text(attrMode) == Direct || len(seen) == 0 {
+		return nil
+	}
+	e := r.explain(v, seen)
+	defer e.stop()
+	e.follow(ctx, cluster.Pods)
+	if len(e.unseenTypes()) > 0 {
+		return nil
+	}
+	var pods []*unstructured.Unstructured
+	for _, follower := range e.followers {
+		owned, _ := follower.Of(seen[0].object().GetUID())
+		pods = append(pods, owned...)
+	}
+	return r.shape.kind.Groups(seen[0].object(), pods)
+}
