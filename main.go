@@ -24,11 +24,12 @@ func main() {
 		fmt.Println(version)
 		return
 	}
+	serve := provider.NewProcess
 	var options []tf6server.ServeOpt
 	if *debug {
-		options = append(options, tf6server.WithManagedDebug())
+		serve, options = provider.NewServer, append(options, tf6server.WithManagedDebug())
 	}
-	err := tf6server.Serve("registry.terraform.io/inferops/inference", func() tfprotov6.ProviderServer { return provider.NewServer(version) }, options...)
+	err := tf6server.Serve("registry.terraform.io/inferops/inference", func() tfprotov6.ProviderServer { return serve(version) }, options...)
 	if err != nil {
 		log.Fatal(err)
 	}

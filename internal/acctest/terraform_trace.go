@@ -30,6 +30,12 @@ func (tf *Terraform) SavedPlan(t *testing.T) Outcome {
 	return tf.start(t, "plan", "-json", "-out=plan").Wait(t)
 }
 
+// ApplySaved applies the saved plan.
+func (tf *Terraform) ApplySaved(t *testing.T) Outcome {
+	t.Helper()
+	return tf.start(t, "apply", "-json", "plan").Wait(t)
+}
+
 // Shown is what `terraform show -json` prints of the state, or of a saved plan.
 func (tf *Terraform) Shown(t *testing.T, args ...string) string {
 	t.Helper()

@@ -31,9 +31,14 @@ func Field(err *field.Error, at path.Path, subject string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, summary(err), fieldDetail(err, subject))
 }
 
-// FieldWarning reports a value that the API accepts without doing what it says.
+// FieldWarning reports a value that the API accepts without doing what it says. Its headline names the rule, which ends the
+// detail: of all warnings with one headline, Terraform shows people the first.
 func FieldWarning(err *field.Error, at path.Path, subject string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, "Value has no effect or an unexpected one", fieldDetail(err, subject))
+	headline := "Value without its expected effect"
+	if rule := strings.LastIndex(err.Detail, " ("); rule >= 0 {
+		headline += err.Detail[rule:]
+	}
+	return diag.NewAttributeWarningDiagnostic(at, headline, fieldDetail(err, subject))
 }
 
 func summary(err *field.Error) string {

@@ -2,6 +2,8 @@ package provider
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -11,8 +13,23 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/server"
 )
 
+// NewProcess returns the provider for a process that its client starts for one walk of one run, as clients do unless a
+// debugger lends them one.
+func NewProcess(version string) tfprotov6.ProviderServer {
+	s := protocolServer(version)
+	if run := client(); run != "" {
+		s.Once(server.NewSaid(filepath.Join(dataDirectory(os.LookupEnv), noteOfSaid), run))
+	}
+	return s
+}
+
+// noteOfSaid is where the processes of a run note what they have warned of, in the client's data directory.
+const noteOfSaid = "inference-warnings"
+
 // NewServer returns the provider at a version as Terraform's plugin protocol has it.
-func NewServer(version string) tfprotov6.ProviderServer {
+func NewServer(version string) tfprotov6.ProviderServer { return protocolServer(version) }
+
+func protocolServer(version string) *server.Server {
 	p := newProvider(version)
 	resources := make(map[string]func() resource.Resource, len(p.resources))
 	for i, k := range Kinds() {

@@ -12,7 +12,7 @@ var braced = args("--name={{ .ModelName }}")
 
 // TestPlannedWarnings shows which warnings a plan knows, and when it has to leave them open.
 func TestPlannedWarnings(t *testing.T) {
-	const rule = "Value has no effect or an unexpected one: spec.backend_runtime_config.args[0] of Playground llm/chat is"
+	const rule = "Value without its expected effect (PG-C8): spec.backend_runtime_config.args[0] of Playground llm/chat is"
 	pinned := map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4"}}
 	elastic := map[string]any{
 		"spec":        map[string]any{"elastic_config": map[string]any{"min_replicas": 1.0, "max_replicas": 3.0}, "backend_runtime_config": map[string]any{"backend_name": "serve"}},
@@ -30,7 +30,7 @@ func TestPlannedWarnings(t *testing.T) {
 		"direct mode":    {"the rule holds there too", nil, merge(braced, map[string]any{"mode": "direct", "definitions": []any{qwenDefinition}}), []string{rule}},
 		"unknown value":  {"it may come to break a rule", nil, merge(braced, map[string]any{"spec": map[string]any{"replicas": reference}}), nil},
 		"any generation": {"one of the generations warns and none is known", nil, elastic, nil},
-		"generation":     {"the rule of the pinned one", pinned, elastic, []string{"Value has no effect or an unexpected one: spec.elastic_config.scale_trigger of Playground llm/chat"}},
+		"generation":     {"the rule of the pinned one", pinned, elastic, []string{"Value without its expected effect (PG-C9): spec.elastic_config.scale_trigger of Playground llm/chat"}},
 		"asked":          {"what the cluster says may change until the apply", map[string]any{"plan_validation": "server"}, braced, nil},
 	}
 	emptyEnvironment(t)

@@ -27,10 +27,7 @@ func workspace(lookup func(string) (string, bool)) string {
 		text, _ := lookup(name)
 		return text
 	}
-	data := value("TF_DATA_DIR")
-	if data == "" {
-		data = ".terraform"
-	}
+	data := dataDirectory(lookup)
 	selected := value("TF_WORKSPACE")
 	if text, err := os.ReadFile(filepath.Join(data, "environment")); selected == "" && err == nil { //nolint:gosec // the user's own data directory
 		selected = strings.TrimSpace(string(text))
@@ -50,6 +47,14 @@ func workspace(lookup func(string) (string, bool)) string {
 	return hex.EncodeToString(sum[:])[:object.MaxWorkspace]
 }
 
+// dataDirectory is where a client keeps what it needs from run to run.
+func dataDirectory(lookup func(string) (string, bool)) string {
+	if data, _ := lookup("TF_DATA_DIR"); data != "" {
+		return data
+	}
+	return ".terraform"
+}
+
 // sessions counts how often the process was configured.
 var sessions atomic.Int64
 
@@ -57,16 +62,30 @@ var sessions atomic.Int64
 // configures each once; tests and debuggers configure one process again and again.
 func session() string {
 	host, _ := os.Hostname()
-	parent := os.Getppid()
-	// A container gives its processes the same numbers every time.
-	started, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", parent)) //nolint:gosec // the process that started this one
-	fields := strings.Fields(string(started[bytes.LastIndexByte(started, ')')+1:]))
-	begun := ""
-	if len(fields) > sinceBoot {
-		begun = fields[sinceBoot]
-	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s %d", host, parent, begun, sessions.Add(1)))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s %d", host, os.Getppid(), started(os.Getppid()), sessions.Add(1)))
 	return hex.EncodeToString(sum[:])[:object.MaxSession]
+}
+
+// client tells the process that started this one from all others, "" where the system does not say when it began.
+func client() string {
+	begun := started(os.Getppid())
+	if begun == "" {
+		return ""
+	}
+	host, _ := os.Hostname()
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", host, os.Getppid(), begun))
+	return hex.EncodeToString(sum[:])
+}
+
+// started is when a process began, which tells it from others that had its number: a container gives its processes the
+// same numbers every time.
+func started(process int) string {
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process)) //nolint:gosec // the process that started this one
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	if len(fields) <= sinceBoot {
+		return ""
+	}
+	return fields[sinceBoot]
 }
 
 // sinceBoot is where /proc/<pid>/stat has the start of a process, counted from the field after its name (proc_pid_stat(5)).

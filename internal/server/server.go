@@ -25,6 +25,7 @@ type Server struct {
 	Framework
 	outline  tfprotov6.ProviderServer
 	resource func(typeName string) (*engine.Resource, bool)
+	said     *Said
 }
 
 // New returns a server. outline is the framework's server of the same provider with an
@@ -32,6 +33,12 @@ type Server struct {
 // the last ConfigureProvider.
 func New(framework Framework, outline tfprotov6.ProviderServer, resource func(typeName string) (*engine.Resource, bool)) *Server {
 	return &Server{Framework: framework, outline: outline, resource: resource}
+}
+
+// Once makes the server leave out the warnings that another process of the run has given.
+func (s *Server) Once(said *Said) *Server {
+	s.said = said
+	return s
 }
 
 // ValidateResourceConfig implements [tfprotov6.ResourceServer].
@@ -44,7 +51,8 @@ func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 	if err != nil {
 		return nil, err
 	}
-	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: diagnostics(resource.ValidateValue(config, writesOnly(req.ClientCapabilities)))}, nil
+	found := diagnostics(resource.ValidateValue(config, writesOnly(req.ClientCapabilities)))
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: s.said.unsaid(req.TypeName, found)}, nil
 }
 
 // writesOnly reports whether a client keeps write-only values out of plans and states.
@@ -78,7 +86,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	return &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: &plan, PlannedPrivate: private, PlannedIdentity: req.PriorIdentity,
-		RequiresReplace: attributePaths(planned.Replaces), Diagnostics: diagnostics(planned.Diagnostics),
+		RequiresReplace: attributePaths(planned.Replaces), Diagnostics: s.said.unsaid(req.TypeName, diagnostics(planned.Diagnostics)),
 	}, nil
 }
 
