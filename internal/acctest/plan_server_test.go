@@ -373,7 +373,9 @@ func TestAccPlanServerWebhook(t *testing.T) {
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, c.Provider(byServer)+fmt.Sprintf("resource %q \"it\" {\n  metadata = { name = \"server-spelled\"%s }\n  spec = %s\n}\n", typeName, namespace, spellings[typeName].create))
 		out := tf.TryPlan(t)
-		out.Diagnostics = slices.DeleteFunc(out.Diagnostics, func(d tfjson.Diagnostic) bool { return strings.HasPrefix(d.Summary, "Value without its expected effect") })
+		out.Diagnostics = slices.DeleteFunc(out.Diagnostics, func(d tfjson.Diagnostic) bool {
+			return strings.HasPrefix(d.Summary, "Value without its expected effect")
+		})
 		expectSayings(t, out)
 	}
 }

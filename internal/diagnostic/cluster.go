@@ -54,7 +54,7 @@ func Unauthorized(verb, subject string, why error) diag.Diagnostic {
 // Forbidden reports missing permissions.
 func Forbidden(verb, subject string, why error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Permission denied by the cluster",
-		fmt.Sprintf("Not allowed to %s %s. Server: %s. Grant the permission to the identity of the provider block, or use another identity.", verb, subject, trim(why)))
+		fmt.Sprintf("Not allowed to %s %s. Server: %s. `kubectl auth can-i --list` tells what an identity may do, and the guide on security has the roles for plans and applies. Grant the permission to the identity of the provider block, or use another identity.", verb, subject, trim(why)))
 }
 
 // Rejected reports a value that admission refused. pinned is the generation that the
@@ -197,7 +197,7 @@ func Hazard(subject, what, remedy string) diag.Diagnostic {
 // object by object; nil when nobody could look.
 func TakeOver(subject string, lines []string) diag.Diagnostic {
 	if len(lines) == 0 {
-		lines = []string{"what the operator made under the same names stays where its selector does; its pods restart where they are rendered otherwise"}
+		lines = []string{"the workloads could not be looked at yet: one of the same name and selector stays, and its pods restart if its pod template changes; all others are deleted with their pods"}
 	}
 	return handOver(subject, "The custom resource is deleted, and the provider takes its workloads over", lines)
 }
@@ -254,10 +254,24 @@ func Ignored(subject string, lines []string) diag.Diagnostic {
 			subject, strings.Join(lines, "\n")))
 }
 
+// StateDamaged reports an attribute of a state that does not hold what the provider wrote there. Nothing can be told from it about
+// the objects in the cluster, of which id is the custom resource in operator mode.
+func StateDamaged(at path.Path, subject, id string, direct bool, why error) diag.Diagnostic {
+	remedy := fmt.Sprintf("Without one, remove the resource from the state (terraform state rm), which leaves the object as it is, and import it as %s.", id)
+	if direct {
+		remedy = "Without one, delete the objects, remove the resource from the state (terraform state rm) and apply."
+	}
+	return diag.NewAttributeErrorDiagnostic(at, "State cannot be used",
+		fmt.Sprintf("%s of %s is not what the provider wrote into the state: %s. Nothing was changed. Restore the state from its backup. %s", at, subject, trim(why), remedy))
+}
+
+// issues is where bugs are reported.
+const issues = "https://github.com/inferops/terraform-provider-inference/issues"
+
 // Fault reports a bug of the provider.
 func Fault(doing string, err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Provider fault",
-		fmt.Sprintf("%s failed in a way that no configuration should cause: %v. Report this to the provider's developers.", doing, err))
+		fmt.Sprintf("%s failed in a way that no configuration should cause: %v. Report it at %s, with the configuration and a log (TF_LOG=debug) without its secrets.", doing, err, issues))
 }
 
 // span writes a time to the second, without the units that are zero at its end.

@@ -25,6 +25,13 @@ var summaries = map[field.ErrorType]string{
 	field.ErrorTypeNotFound:     "Reference not found",
 }
 
+// withoutDetail says what the API's libraries leave to the headline.
+var withoutDetail = map[field.ErrorType]string{
+	field.ErrorTypeRequired:  "set it",
+	field.ErrorTypeDuplicate: "the list has this value before; remove one of them",
+	field.ErrorTypeNotFound:  "there is no such object; check the name",
+}
+
 // Field reports a value that breaks a rule of the API: at is the attribute, subject
 // the object, such as `Playground llm/chat`.
 func Field(err *field.Error, at path.Path, subject string) diag.Diagnostic {
@@ -57,6 +64,9 @@ func fieldDetail(err *field.Error, subject string) string {
 	}
 	detail := err.Detail
 	if detail == "" {
+		detail = withoutDetail[err.Type]
+	}
+	if detail == "" {
 		detail = err.ErrorBody()
 	}
 	if choices, ok := strings.CutPrefix(detail, "supported values: "); ok {
@@ -65,7 +75,7 @@ func fieldDetail(err *field.Error, subject string) string {
 			detail = "must be one of " + choices
 		}
 	}
-	if value, ok := offending(err); ok && err.Detail != "" {
+	if value, ok := offending(err); ok && detail != err.ErrorBody() {
 		place += " is " + value
 	}
 	return place + ": " + sentence(detail)

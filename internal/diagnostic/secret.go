@@ -36,7 +36,7 @@ func SecretUnheld(at path.Path, subject, owner, typeName, id string) diag.Diagno
 // SecretUnread warns that nobody can tell whether a Secret was tampered with.
 func SecretUnread(subject string, why error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Secret cannot be read",
-		fmt.Sprintf("%s could not be looked at, so a change of it by others does not show, nor of the other Secrets that may not be read. Server: %s. Grant the permission to get it.", subject, trim(why)))
+		fmt.Sprintf("%s could not be read, so a change that others made to it does not show in this plan. The same holds for every other Secret that may not be read; this is said once. Server: %s. Grant get on secrets in the namespace, or give the credentials to the operator in another way.", subject, trim(why)))
 }
 
 // WriteOnly refuses a value that the client would store.

@@ -25,8 +25,8 @@ const (
 // it: from the manifests of direct mode, and from what is live. What could not be
 // looked at is left out, for a plan needs no cluster.
 func (r *Resource) cascadeNotice(ctx context.Context, prior values, manifests []string) diag.Diagnostics {
-	targets, err := r.shape.targets(prior, manifests)
-	if err != nil || len(targets) == 0 {
+	targets, damage := r.shape.targets(prior, manifests)
+	if damage != nil || len(targets) == 0 {
 		return nil
 	}
 	var gone []*unstructured.Unstructured

@@ -140,9 +140,9 @@ func (r *Resource) claimsDestroyed(ctx context.Context, prior values, private Pr
 	if r.settings == nil || r.settings.Claims == nil {
 		return nil
 	}
-	targets, err := r.shape.targets(prior, appliedManifests(ctx, private))
-	if err != nil {
-		return diag.Diagnostics{diagnostic.Fault("Reading the state", err)}
+	targets, damage := r.shape.targets(prior, appliedManifests(ctx, private))
+	if damage != nil {
+		return diag.Diagnostics{r.damaged(prior, damage)}
 	}
 	mine := claimant{instance: instanceOf(ctx, private), subject: r.shape.subject(prior), stance: destroys}
 	if mine.instance == "" {

@@ -28,9 +28,9 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	if resp.Diagnostics.Append(r.protected(state, "the apply deletes it")...); resp.Diagnostics.HasError() {
 		return
 	}
-	targets, err := r.shape.targets(state, nil)
-	if err != nil {
-		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
+	targets, damage := r.shape.targets(state, nil)
+	if damage != nil {
+		resp.Diagnostics.Append(r.damaged(state, damage))
 		return
 	}
 	secrets, held := state.writtenSecrets(), heldBy(ctx, state, targets, req.Private)

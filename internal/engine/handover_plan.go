@@ -118,8 +118,8 @@ func pullPolicy(image string) string {
 
 // handedBack tells what becomes of every workload that direct mode made.
 func (p *planner) handedBack() []string {
-	prior, err := p.shape.targets(*p.prior, nil)
-	if err != nil {
+	prior, damage := p.shape.targets(*p.prior, nil)
+	if damage != nil {
 		return nil
 	}
 	var lines []string

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/hcl"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -81,6 +82,11 @@ func printText(all []*shape, text, typeName string) (block hcl.Resource, id stri
 	obj, err := parseManifest(text)
 	if err != nil {
 		return block, "", fmt.Errorf("%w. Give one Kubernetes object as YAML or JSON", err)
+	}
+	for _, field := range []string{"apiVersion", "kind"} {
+		if text, _, _ := unstructured.NestedString(obj.Object, field); text == "" {
+			return block, "", fmt.Errorf("it has no %s. Give one Kubernetes object as YAML or JSON", field)
+		}
 	}
 	s := shapeOfKind(all, obj)
 	if other := shapeOfType(all, typeName); s != nil && typeName != "" {

@@ -52,9 +52,9 @@ func (p *planner) rehearse(ctx context.Context, private PrivateState) diag.Diagn
 		planner:  p, again: p.prior == nil && wasThere(ctx, private),
 	}
 	if p.prior != nil {
-		prior, err := p.shape.targets(*p.prior, appliedManifests(ctx, private))
-		if err != nil {
-			return diag.Diagnostics{diagnostic.Fault("Reading the state", err)}
+		prior, damage := p.shape.targets(*p.prior, appliedManifests(ctx, private))
+		if damage != nil {
+			return diag.Diagnostics{p.damaged(*p.prior, damage)}
 		}
 		r.prior, r.planned = prior, p.plan.restored(*p.prior)
 	}

@@ -28,9 +28,9 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		r.readImport(ctx, prior, moved(ctx, req.Private), resp)
 		return
 	}
-	targets, err := r.shape.targets(prior, appliedManifests(ctx, req.Private))
-	if err != nil {
-		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
+	targets, damage := r.shape.targets(prior, appliedManifests(ctx, req.Private))
+	if damage != nil {
+		resp.Diagnostics.Append(r.damaged(prior, damage))
 		return
 	}
 	if r.settings == nil || r.settings.Client == nil {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -66,6 +67,7 @@ func (f *RenderFunction) Run(ctx context.Context, req function.RunRequest, resp 
 	result, diags := request.run(f.shapes())
 	if diags.HasError() {
 		resp.Error = function.FuncErrorFromDiags(ctx, diags)
+		resp.Error.Text = strings.TrimSuffix(resp.Error.Text, ".") // clients end it
 		return
 	}
 	resp.Error = function.ConcatFuncErrors(resp.Error, resp.Result.Set(ctx, rendered{

@@ -3,10 +3,13 @@ package engine
 import (
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
@@ -150,16 +153,30 @@ func printManifests(objects []*unstructured.Unstructured) ([]string, error) {
 	return manifests, nil
 }
 
+// damage is what is wrong with a state that does not hold what the provider wrote.
+type damage struct {
+	attribute string
+	err       error
+}
+
+// damaged reports a state from which nothing can be told about the objects of a resource.
+func (r *Resource) damaged(v values, d *damage) diag.Diagnostic {
+	return diagnostic.StateDamaged(path.Root(d.attribute), r.shape.subject(v), v.id(), v.text(attrMode) == Direct, d.err)
+}
+
 // targets returns the objects that a state stands for, as they were last applied. A
 // refresh does not change that: in operator mode the definition keeps it, in direct mode
 // the private state does; manifests is nil where that is not at hand.
-func (s *shape) targets(v values, manifests []string) ([]target, error) {
+func (s *shape) targets(v values, manifests []string) ([]target, *damage) {
 	if v.text(attrMode) == Direct {
 		if manifests == nil {
 			manifests = v.texts(attrManifests)
 		}
 		targets, err := s.workloads(manifests)
-		return v.ignoring(targets), err
+		if err != nil {
+			return nil, &damage{attrManifests, err}
+		}
+		return v.ignoring(targets), nil
 	}
 	dialect, ok := s.kind.Dialect(v.text(attrDialect))
 	if !ok {
@@ -169,9 +186,12 @@ func (s *shape) targets(v values, manifests []string) ([]target, error) {
 	if definition := v.text(attrDefinition); definition != "" {
 		applied, err := parseManifest(definition)
 		if err != nil {
-			return nil, err
+			return nil, &damage{attrDefinition, err}
 		}
-		t.applied = applied
+		former := t.id()
+		if t.applied = applied; t.id() != former {
+			return nil, &damage{attrDefinition, fmt.Errorf("it is %s", t.id())}
+		}
 	}
 	return v.ignoring([]target{t}), nil
 }

@@ -23,9 +23,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
 	}
-	prior, err := r.shape.targets(state, appliedManifests(ctx, req.Private))
-	if err != nil {
-		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
+	prior, damage := r.shape.targets(state, appliedManifests(ctx, req.Private))
+	if damage != nil {
+		resp.Diagnostics.Append(r.damaged(state, damage))
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)

@@ -206,6 +206,14 @@ status: {}
 			reason: "not every object has a resource", object: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: chat}\n",
 			failure: "The object cannot be printed: the provider has no resource for the kind Deployment of apps/v1. Give an object of another kind",
 		},
+		"no group": {
+			reason: "a kind alone is no type", object: "kind: Foo\n",
+			failure: "The object cannot be printed: it has no apiVersion. Give one Kubernetes object as YAML or JSON",
+		},
+		"no kind": {
+			reason: "nor is a group", object: "apiVersion: llmaz.io/v1alpha1\n",
+			failure: "The object cannot be printed: it has no kind. Give one Kubernetes object as YAML or JSON",
+		},
 		"no name": {
 			reason: "what has no name cannot be imported", object: "apiVersion: llmaz.io/v1alpha1\nkind: OpenModel\n",
 			failure: "The object cannot be printed: it has no metadata.name. Give the object a name",

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // renderedTwice renders one playground as a resource, with the data source and with the function.
@@ -131,5 +134,20 @@ func TestRenderRefuses(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRenderFunctionRefuses shows that a refusal has one full stop once Terraform has put its own behind it.
+func TestRenderFunctionRefuses(t *testing.T) {
+	s := newServer(t)
+	none := tftypes.List{ElementType: tftypes.String}
+	resp, err := s.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "render", Arguments: []*tfprotov6.DynamicValue{
+		dynamic(t, tftypes.String, tftypes.NewValue(tftypes.String, "apiVersion: inference.llmaz.io/v1alpha1\nkind: Playground\n")), dynamic(t, none, tftypes.NewValue(none, []tftypes.Value{})), dynamic(t, tftypes.String, tftypes.NewValue(tftypes.String, nil)),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Error == nil || !strings.Contains(resp.Error.Text, "give the object a name") || strings.HasSuffix(resp.Error.Text, ".") {
+		t.Errorf("the refusal is %+v", resp.Error)
 	}
 }

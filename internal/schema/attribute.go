@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
@@ -67,12 +68,24 @@ func (n *Node) nestedObject() schema.NestedAttributeObject {
 // deprecationMark begins the sentence of a description that says what becomes of a field.
 const deprecationMark = "Deprecated: "
 
-// deprecation is what the description says of a field that upstream is giving up, "" for any other.
+// replacement begins the sentence after it that says what takes the field's place.
+var replacement = regexp.MustCompile(`^(Use|Consider|To|All operations) `)
+
+// deprecation is what the description says of a field that upstream is giving up, and what to do; "" for any other.
 func (f *Field) deprecation() string {
-	_, why, deprecated := strings.Cut(f.Description, deprecationMark)
+	_, text, deprecated := strings.Cut(f.Description, deprecationMark)
 	if !deprecated {
 		return ""
 	}
-	why, _, _ = strings.Cut(why, ". ")
-	return strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + ". Remove it."
+	sentences := strings.SplitN(strings.TrimSuffix(text, "."), ". ", 3)
+	why := strings.ToUpper(sentences[0][:1]) + sentences[0][1:] + "."
+	switch {
+	case strings.HasPrefix(why, "Use "):
+		return why
+	case len(sentences) == 1 || !replacement.MatchString(sentences[1]):
+		return why + " Remove it."
+	case strings.HasSuffix(sentences[1], "CSI driver"):
+		return why + " " + sentences[1] + ". Use that driver, with `csi` or a claim."
+	}
+	return why + " " + sentences[1] + "."
 }

@@ -12,8 +12,13 @@ func TestDeprecation(t *testing.T) {
 		t.Fatal("an InferenceService has no spec")
 	}
 	attributes := spec.Node.Attributes()
-	if got := attributes["predictor"].GetDeprecationMessage(); got != "Removed in later releases of OME. Remove it." {
-		t.Errorf("predictor says %q", got)
+	for name, want := range map[string]string{
+		"predictor":   "Later releases of OME do not have it. Use `engine`, `model` and `runtime` instead.",
+		"keda_config": "Later releases of OME do not have it. Remove it.",
+	} {
+		if got := attributes[name].GetDeprecationMessage(); got != want {
+			t.Errorf("%s says %q, want %q", name, got, want)
+		}
 	}
 	for name, attribute := range attributes {
 		deprecated := strings.Contains(attribute.GetMarkdownDescription(), "Deprecated: ")

@@ -90,22 +90,22 @@ type ComponentExtensionSpec struct {
 	// +optional
 	MaxReplicas int `json:"maxReplicas,omitempty"`
 	// The mean utilization, in percent, that the autoscaler aims at; 80 when unset.
-	// Deprecated: removed in later releases of OME.
+	// Deprecated: later releases of OME do not have it.
 	// +optional
 	ScaleTarget *int `json:"scaleTarget,omitempty"`
 	// What the autoscaler looks at: `cpu` or `memory`; `concurrency` and `rps` are for Knative.
-	// Deprecated: removed in later releases of OME.
+	// Deprecated: later releases of OME do not have it.
 	// +optional
 	ScaleMetric *ScaleMetric `json:"scaleMetric,omitempty"`
 	// How many requests a container takes at once, with Knative.
-	// Deprecated: removed in later releases of OME.
+	// Deprecated: later releases of OME do not have it.
 	// +optional
 	ContainerConcurrency *int64 `json:"containerConcurrency,omitempty"`
 	// After how many seconds a request is given up, with Knative.
 	// +optional
 	TimeoutSeconds *int64 `json:"timeoutSeconds,omitempty"`
 	// The percentage of requests that a new revision gets, with Knative.
-	// Deprecated: removed in later releases of OME.
+	// Deprecated: later releases of OME do not have it.
 	// +optional
 	CanaryTrafficPercent *int64 `json:"canaryTrafficPercent,omitempty"`
 	// Labels of the component's pods and of everything else that is made for it.
@@ -125,7 +125,7 @@ type ComponentExtensionSpec struct {
 	// +optional
 	DeploymentStrategy *appsv1.DeploymentStrategy `json:"deploymentStrategy,omitempty"`
 	// Settings of KEDA. OME reads those of the service as a whole only.
-	// Deprecated: removed in later releases of OME.
+	// Deprecated: later releases of OME do not have it.
 	// +optional
 	KedaConfig *KedaConfig `json:"kedaConfig,omitempty"`
 }

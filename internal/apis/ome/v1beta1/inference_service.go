@@ -21,7 +21,8 @@ type InferenceService struct {
 
 // InferenceServiceSpec says what is served and how.
 type InferenceServiceSpec struct {
-	// What `engine`, `model` and `runtime` replaced. Deprecated: removed in later releases of OME.
+	// What `engine`, `model` and `runtime` replaced. Deprecated: later releases of OME do
+	// not have it. Use `engine`, `model` and `runtime` instead.
 	// +optional
 	Predictor PredictorSpec `json:"predictor,omitempty"`
 	// The component that runs the model. The runtime fills in what it leaves out; `{}` takes all from there.
@@ -39,8 +40,8 @@ type InferenceServiceSpec struct {
 	// The component that spreads requests over engines and decoders.
 	// +optional
 	Router *RouterSpec `json:"router,omitempty"`
-	// Settings of KEDA, with the annotation `ome.io/autoscalerClass: keda`. Deprecated: removed
-	// in later releases of OME.
+	// Settings of KEDA, with the annotation `ome.io/autoscalerClass: keda`. Deprecated: later
+	// releases of OME do not have it.
 	// +optional
 	KedaConfig *KedaConfig `json:"kedaConfig,omitempty"`
 	// The accelerator of engine and decoder.
