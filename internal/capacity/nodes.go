@@ -128,6 +128,42 @@ func Suits(node *corev1.Node, spec *corev1.PodSpec) bool {
 	return enough
 }
 
+// Candidates are the nodes that take a pod if they have room.
+func Candidates(nodes []corev1.Node, spec *corev1.PodSpec) []*corev1.Node {
+	found, _ := candidates(nodes, spec)
+	return found
+}
+
+// Short are the resources of which a node has too little for a pod, were it empty.
+func Short(node *corev1.Node, spec *corev1.PodSpec) []string {
+	var short []string
+	for name, need := range requestsOf(spec) {
+		if have := node.Status.Allocatable[name]; name != corev1.ResourcePods && !need.IsZero() && need.Cmp(have) > 0 {
+			short = append(short, string(name))
+		}
+	}
+	return short
+}
+
+// Wanting are the resources of which nodes have too little for a pod, were they empty: of those that have the devices that it asks for,
+// where any has.
+func Wanting(nodes []*corev1.Node, spec *corev1.PodSpec) []string {
+	isDevice := func(name string) bool { return strings.Contains(name, "/") }
+	var among, devices []string
+	for _, node := range nodes {
+		short := Short(node, spec)
+		if slices.ContainsFunc(short, isDevice) {
+			devices = append(devices, slices.DeleteFunc(short, func(name string) bool { return !isDevice(name) })...)
+			continue
+		}
+		among = append(among, short...)
+	}
+	if len(among) > 0 {
+		return among
+	}
+	return devices
+}
+
 // constraints are the labels that a pod asks of its node.
 func constraints(spec *corev1.PodSpec) []string {
 	out := slices.Sorted(maps.Keys(spec.NodeSelector))

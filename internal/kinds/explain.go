@@ -20,6 +20,9 @@ type Explains struct {
 	Warnings []string
 	// Blames lead from a cause to the field that decides about it; the first that fits counts.
 	Blames []Blame
+	// Images are the fields from which a container has its image, where it has it in parts or from what the object refers to. None
+	// where Blames tell.
+	Images func(Candidate, tree.Cause) []Place
 	// Nodes are the fields from which a pod has what it asks of nodes and no node gives it, by [tree.Cause]. None
 	// where a change of no field would help.
 	Nodes func(Candidate, tree.Cause) []Place
@@ -85,6 +88,11 @@ func (e Explains) Blamed(c Candidate, cause tree.Cause) []Place {
 		return []Place{{Field: cause.Field}}
 	case cause.AboutNodes() && e.Nodes != nil:
 		return e.Nodes(c, cause)
+	}
+	if cause.Reason == tree.Image && e.Images != nil {
+		if places := e.Images(c, cause); len(places) > 0 {
+			return places
+		}
 	}
 	for _, b := range e.Blames {
 		if b.Modes.Holds(c.Direct) && slices.Contains(b.Reasons, cause.Reason) && strings.HasPrefix(cause.Container, b.Container) {

@@ -2,10 +2,12 @@ package llmaz
 
 import (
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/observe/tree"
 )
 
 // playgroundExplains knows that a playground's pods are made from its model and its runtime, and that llmaz
@@ -22,7 +24,8 @@ var playgroundExplains = kinds.Explains{
 		{Field: "spec.replicas", Reasons: kinds.OfNumber},
 		{Field: "spec.backendRuntimeConfig", Reasons: kinds.OfPods},
 	},
-	Nodes: playgroundNodes,
+	Images: playgroundImages,
+	Nodes:  playgroundNodes,
 	Needs: func(obj *unstructured.Unstructured) []kinds.Need {
 		runtime, found, _ := unstructured.NestedString(obj.Object, "spec", "backendRuntimeConfig", "backendName")
 		if !found {
@@ -35,6 +38,31 @@ var playgroundExplains = kinds.Explains{
 		}
 		return needs
 	},
+}
+
+// playgroundImages are those of the engine: the repository is the runtime's, and so is the tag unless the playground has a version. A
+// runtime that is not known is one that llmaz ships.
+//
+// Mirrors InftyAI/llmaz pkg/controller_helper/backendruntime/backendruntime.go@v0.1.4.
+func playgroundImages(c kinds.Candidate, cause tree.Cause) []kinds.Place {
+	const version = "spec.backendRuntimeConfig.version"
+	if !strings.HasPrefix(cause.Container, runnerContainerName) {
+		return nil
+	}
+	name, named, _ := unstructured.NestedString(c.Object.Object, "spec", "backendRuntimeConfig", "backendName")
+	if !named {
+		name = defaultBackendName
+	}
+	if c.Find(runtimeKind, "", name) == nil {
+		return nil
+	}
+	in := func(field string) kinds.Place {
+		return kinds.Place{Field: field, Kind: runtimeKind, Name: name, By: "spec.backendRuntimeConfig.backendName"}
+	}
+	if _, own, _ := unstructured.NestedString(c.Object.Object, strings.Split(version, ".")...); own {
+		return []kinds.Place{{Field: version}, in("spec.image")}
+	}
+	return []kinds.Place{in("spec.image"), in("spec.version"), {Field: version, Chooses: "version"}}
 }
 
 // loaderPrefix begins the names of the containers that load weights.

@@ -86,3 +86,42 @@ func TestServiceNodes(t *testing.T) {
 		},
 	})
 }
+
+// TestPlaygroundImageBlamed shows which fields the image of an engine comes from.
+func TestPlaygroundImageBlamed(t *testing.T) {
+	const (
+		runtime   = `{apiVersion: inference.llmaz.io/v1alpha1, kind: BackendRuntime, metadata: {name: ours}, spec: {image: example.org/engine, version: v1}}`
+		chosen    = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Playground, metadata: {name: chat, namespace: llm}, spec: {backendRuntimeConfig: {backendName: ours}}}`
+		versioned = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Playground, metadata: {name: chat, namespace: llm}, spec: {backendRuntimeConfig: {backendName: ours, version: v2}}}`
+	)
+	in := func(field string) kinds.Place {
+		return kinds.Place{Field: field, Kind: "BackendRuntime", Name: "ours", By: "spec.backendRuntimeConfig.backendName"}
+	}
+	other := kinds.Place{Field: "spec.backendRuntimeConfig.version", Chooses: "version"}
+	version := kinds.Place{Field: "spec.backendRuntimeConfig.version"}
+	kindstest.Explains(t, Kinds(), "playground", map[string]kindstest.Blamed{
+		"version of the runtime": {
+			Reason: "the runtime has both parts", Object: chosen, Definitions: []string{runtime}, Cause: tree.Cause{Reason: tree.Image, Image: "example.org/engine:v1", Container: "model-runner"},
+			Want: []kinds.Place{in("spec.image"), in("spec.version"), other},
+		},
+		"version of the playground": {
+			Reason: "it wins over that of the runtime", Object: versioned, Definitions: []string{runtime}, Cause: tree.Cause{Reason: tree.Image, Image: "example.org/engine:v2", Container: "model-runner"},
+			Want: []kinds.Place{version, in("spec.image")},
+		},
+		"worker of a group": {
+			Reason: "it runs the same", Object: chosen, Definitions: []string{runtime}, Cause: tree.Cause{Reason: tree.Image, Image: "example.org/engine:v1", Container: "model-runner-worker"},
+			Want: []kinds.Place{in("spec.image"), in("spec.version"), other},
+		},
+		"shipped runtime": {
+			Reason: "nobody configures its image here", Object: claiming, Cause: tree.Cause{Reason: tree.Image, Image: "vllm/vllm-openai:v0", Container: "model-runner"}, Want: []kinds.Place{version},
+		},
+		"another registry": {
+			Reason: "admission may have changed it, and the runtime has it all the same", Object: chosen, Definitions: []string{runtime}, Cause: tree.Cause{Reason: tree.Image, Image: "mirror.example.org/engine:v1", Container: "model-runner"},
+			Want: []kinds.Place{in("spec.image"), in("spec.version"), other},
+		},
+		"loader": {Reason: "it is the operator's", Object: chosen, Definitions: []string{runtime}, Cause: tree.Cause{Reason: tree.Image, Container: "model-loader"}},
+		"loader of direct mode": {
+			Reason: "an option has it", Object: chosen, Definitions: []string{runtime}, Direct: true, Cause: tree.Cause{Reason: tree.Image, Container: "model-loader"}, Want: []kinds.Place{{Field: "direct.loaderImage"}},
+		},
+	})
+}

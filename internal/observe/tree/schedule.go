@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ var elastic = []string{
 // The words of the scheduler about nodes that have too little of a resource, and about those without the labels.
 //
 // Source: kubernetes/kubernetes pkg/scheduler/framework/plugins/{noderesources/fit,nodeaffinity/node_affinity}.go@v1.36.3.
-var insufficient = regexp.MustCompile(`\bInsufficient ([\w./-]*\w)`)
+var insufficient = regexp.MustCompile(`(\d+) Insufficient ([\w./-]*\w)`)
 
 const unlabelled = "didn't match Pod's node affinity/selector"
 
@@ -50,11 +51,7 @@ func (d *Diagnosis) schedulingCauses() []Cause {
 			continue
 		}
 		cause := Cause{Reason: NotScheduled, outdated: p.outdated, Labels: p.pod.Labels, Says: fmt.Sprintf("no node has room for Pod/%s: %s", p.Name, oneLine(c.Message))}
-		for _, match := range insufficient.FindAllStringSubmatch(c.Message, -1) {
-			cause.Lacks = append(cause.Lacks, match[1])
-		}
-		slices.Sort(cause.Lacks)
-		cause.Lacks = slices.Compact(cause.Lacks)
+		cause.Lacks = d.lacks(p, c.Message)
 		cause.Unlabelled = len(cause.Lacks) == 0 && strings.Contains(c.Message, unlabelled)
 		if d.hopeless(p) {
 			cause.Reason = NoNode
@@ -64,6 +61,34 @@ func (d *Diagnosis) schedulingCauses() []Cause {
 		causes = append(causes, cause)
 	}
 	return causes
+}
+
+// lacks are the resources that the pod does not get, sorted. The scheduler counts the nodes that have too little of each, also those
+// that could never take the pod. What only those lack, such as memory of nodes without devices, keeps no pod off.
+func (d *Diagnosis) lacks(p Pod, message string) []string {
+	never, hopeful := map[string]int{}, false
+	nodes := capacity.Candidates(d.view.Nodes, &p.pod.Spec)
+	for _, n := range nodes {
+		short := capacity.Short(n, &p.pod.Spec)
+		hopeful = hopeful || len(short) == 0
+		for _, name := range short {
+			never[name]++
+		}
+	}
+	var all, lacks []string
+	wanting := capacity.Wanting(nodes, &p.pod.Spec)
+	for _, match := range insufficient.FindAllStringSubmatch(message, -1) {
+		name := match[2]
+		all = append(all, name)
+		if count, err := strconv.Atoi(match[1]); err == nil && (hopeful && count > never[name] || !hopeful && slices.Contains(wanting, name)) {
+			lacks = append(lacks, name)
+		}
+	}
+	if len(lacks) == 0 {
+		lacks = all
+	}
+	slices.Sort(lacks)
+	return slices.Compact(lacks)
 }
 
 // hopeless reports whether all nodes were read, none could take the pod if it were empty, and
