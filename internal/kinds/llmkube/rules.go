@@ -17,11 +17,6 @@ var (
 // oldest has only what v0.8.7 calls for.
 var oldest = []string{"v0.8.7"}
 
-// modelRule is a rule on a Model. says is what must hold.
-func modelRule(id, says string, check func(*v1alpha1.Model) field.ErrorList, reads ...string) kinds.Rule {
-	return kinds.Rule{ID: id, Says: says, Reads: reads, Check: kinds.Typed(func(m *v1alpha1.Model, _ kinds.Candidate) field.ErrorList { return check(m) })}
-}
-
 // serviceRule is a rule on an InferenceService. says is what must hold.
 func serviceRule(id, says string, check func(*v1alpha1.InferenceService) field.ErrorList, reads ...string) kinds.Rule {
 	return kinds.Rule{ID: id, Says: says, Reads: reads, Check: kinds.Typed(func(s *v1alpha1.InferenceService, _ kinds.Candidate) field.ErrorList { return check(s) })}

@@ -118,7 +118,7 @@ func Load(files fs.FS, name, definition string, functions ...cel.EnvOption) []ki
 	if err := yaml.UnmarshalStrict(data, &f); err != nil {
 		panic(fmt.Sprintf("%s: %v", name, err))
 	}
-	scope := sync.OnceValues(func() (*scope, error) { return newScope(f, functions) })
+	scope := sync.OnceValues(func() (*scope, error) { return newScope(f.Variables, functions) })
 	typing := sync.OnceValues(func() (*typing, error) { return newTyping(definition, f, functions) })
 	rules := make([]kinds.Rule, len(f.Rules))
 	for i, r := range f.Rules {

@@ -197,6 +197,7 @@ func TestFault(t *testing.T) {
 		"no truth value":          {`rules: [{id: T-1, at: spec.schedulerName, rule: self, message: refused}]`, "not a bool"},
 		"a message that is wrong": {`rules: [{id: T-1, at: spec, rule: "true", message: "{self.x}"}]`, "undefined field 'x'"},
 		"a brace without its end": {`rules: [{id: T-1, at: spec, rule: "true", message: "{self"}]`, "a brace is not closed"},
+		"a variable twice":        {"variables: [{name: x, expression: \"1\"}]\nrules: [{id: T-1, variables: [{name: x, expression: \"2\"}], rule: variables.x == 1, message: refused}]", "of this name already"},
 		"a variable that is not":  {`rules: [{id: T-1, at: spec, rule: variables.x, message: refused}]`, "undeclared reference"},
 	}
 	for name, tc := range cases {
@@ -266,24 +267,5 @@ func TestFunction(t *testing.T) {
 	}
 	if found, err := rule.Decide(c, []string{"spec.template.roles[0].name"}); err != nil || len(found) > 0 {
 		t.Errorf("while a part of the value is unknown: %v, %v; want no verdict", found, err)
-	}
-}
-
-func BenchmarkCold(b *testing.B) {
-	// What one validation costs in a new process: the environment, and the rules that the object gives cause for.
-	u := &unstructured.Unstructured{}
-	data, err := yaml.YAMLToJSON([]byte(twoRoles))
-	if err == nil {
-		err = u.UnmarshalJSON(data)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		for _, r := range load(`rules: [{id: T-1, at: "spec.template.roles[]", rule: 'self.name == "x"', field: name, message: "{index}"}]`) {
-			if _, err := r.Decide(kinds.Candidate{Object: u}, nil); err != nil {
-				b.Fatal(err)
-			}
-		}
 	}
 }

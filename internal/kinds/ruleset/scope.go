@@ -1,10 +1,7 @@
 package ruleset
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 
 	"github.com/google/cel-go/cel"
@@ -34,8 +31,8 @@ var base = sync.OnceValues(func() (*environment.EnvSet, error) {
 	})
 })
 
-// scope is what the expressions of a file know when they are evaluated. Objects have no types there: to build those of a
-// schema takes longer than everything else, and [typing] has made sure of them.
+// scope is what the expressions of a file know when they are evaluated. They are parsed and not checked there: the types of
+// a schema take longer than everything else, and [typing] has made sure of them.
 type scope struct {
 	env       *cel.Env
 	variables []computed
@@ -47,37 +44,17 @@ type computed struct {
 	program cel.Program
 }
 
-func newScope(f file, functions []cel.EnvOption) (*scope, error) {
+func newScope(variables []variable, functions []cel.EnvOption) (*scope, error) {
 	base, err := base()
 	if err != nil {
 		return nil, err
 	}
-	names := map[string]bool{varObject: true, varSelf: true}
-	for _, v := range f.Variables {
-		names[varPrefix+v.Name] = true
-	}
-	for _, r := range f.Rules {
-		for _, c := range r.checks() {
-			for _, v := range c.Variables {
-				names[varPrefix+v.Name] = true
-			}
-			for _, at := range c.At.expand(f.Places) {
-				for _, s := range at.steps {
-					names[cmp.Or(s.as, varSelf)] = true
-				}
-			}
-		}
-	}
-	options := slices.Clip(functions)
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		options = append(options, cel.Variable(name, cel.DynType))
-	}
-	env, err := base.StoredExpressionsEnv().Extend(options...)
+	env, err := base.StoredExpressionsEnv().Extend(functions...)
 	if err != nil {
 		return nil, err
 	}
 	s := &scope{env: env}
-	s.variables, err = s.compute(f.Variables)
+	s.variables, err = s.compute(variables)
 	return s, err
 }
 
@@ -95,7 +72,7 @@ func (s *scope) compute(variables []variable) ([]computed, error) {
 
 // compile returns the program of an expression.
 func (s *scope) compile(expression string) (cel.Program, error) {
-	ast, issues := s.env.Compile(expression)
+	ast, issues := s.env.Parse(expression)
 	if issues.Err() != nil {
 		return nil, fmt.Errorf("%s: %w", expression, issues.Err())
 	}

@@ -45,6 +45,9 @@ func newTyping(definition string, f file, functions []cel.EnvOption) (*typing, e
 func declare(env *cel.Env, variables []variable) (*cel.Env, error) {
 	for _, v := range variables {
 		of, err := typeOf(env, v.Expression)
+		if _, taken := typeOf(env, varPrefix+v.Name); err == nil && taken == nil {
+			err = errors.New("there is one of this name already")
+		}
 		if err == nil {
 			env, err = env.Extend(cel.Variable(varPrefix+v.Name, of))
 		}

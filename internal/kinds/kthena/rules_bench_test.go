@@ -1,0 +1,36 @@
+package kthena
+
+import (
+	"testing"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+func BenchmarkRules(b *testing.B) {
+	data, err := yaml.YAMLToJSON([]byte(validServing))
+	u := &unstructured.Unstructured{}
+	if err == nil {
+		err = u.UnmarshalJSON(data)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	check := func(rules []kinds.Rule) { kinds.Check(&kinds.Kind{Rules: rules}, kinds.Candidate{Object: u}, nil) }
+	load := func() []kinds.Rule { return servingRules("kthena/serving/v1alpha1.ModelServing") }
+	check(load())
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			check(load())
+		}
+	})
+	b.Run("next", func(b *testing.B) {
+		rules := load()
+		check(rules)
+		for b.Loop() {
+			check(rules)
+		}
+	})
+}
