@@ -32,12 +32,16 @@ func TestLiveGroups(t *testing.T) {
 		want   []podset.Group
 	}{
 		"groups of two revisions": {
-			"a group is told by the number that its name ends with", serving(2, "new"),
-			[]*unstructured.Unstructured{pod("a-b-10", "new"), pod("a-b-2", "old"), pod("a-b-10", "new")}, []podset.Group{{Ordinal: 2}, {Ordinal: 10, Current: true}},
+			"a group is told by the number that its name ends with",
+			serving(2, "new"),
+			[]*unstructured.Unstructured{pod("a-b-10", "new"), pod("a-b-2", "old"), pod("a-b-10", "new")},
+			[]podset.Group{{Ordinal: 2}, {Ordinal: 10, Current: true}},
 		},
 		"roles of two revisions": {
-			"a role that has not changed keeps its revision", serving(2, "new"),
-			[]*unstructured.Unstructured{pod("a-0", "old"), pod("a-0", "new"), pod("a-0", "old")}, []podset.Group{{Ordinal: 0, Current: true}},
+			"a role that has not changed keeps its revision",
+			serving(2, "new"),
+			[]*unstructured.Unstructured{pod("a-0", "old"), pod("a-0", "new"), pod("a-0", "old")},
+			[]podset.Group{{Ordinal: 0, Current: true}},
 		},
 		"a pod on its way out":    {"its group is none", serving(2, "new"), []*unstructured.Unstructured{pod("a-0", "new", "2026-01-01T00:00:00Z")}, nil},
 		"a change not acted upon": {"the revision is not that of the spec", serving(1, "new"), []*unstructured.Unstructured{pod("a-0", "new")}, nil},
