@@ -84,17 +84,18 @@ resource "inference_playground" "it" {
 
 // Types of the objects that direct mode makes, and of those that follow from them.
 var (
-	podType         = schema.GroupVersionResource{Version: "v1", Resource: "pods"}
-	nodeType        = schema.GroupVersionResource{Version: "v1", Resource: "nodes"}
-	serviceType     = schema.GroupVersionResource{Version: "v1", Resource: "services"}
-	claimType       = schema.GroupVersionResource{Version: "v1", Resource: "persistentvolumeclaims"}
-	configMapType   = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
-	volumeType      = schema.GroupVersionResource{Version: "v1", Resource: "persistentvolumes"}
-	deploymentType  = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"}
-	replicaSetType  = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "replicasets"}
-	statefulSetType = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "statefulsets"}
-	autoscalerType  = schema.GroupVersionResource{Group: "autoscaling", Version: "v2", Resource: "horizontalpodautoscalers"}
-	workerSetType   = schema.GroupVersionResource{Group: "leaderworkerset.x-k8s.io", Version: "v1", Resource: "leaderworkersets"}
+	podType           = schema.GroupVersionResource{Version: "v1", Resource: "pods"}
+	nodeType          = schema.GroupVersionResource{Version: "v1", Resource: "nodes"}
+	serviceType       = schema.GroupVersionResource{Version: "v1", Resource: "services"}
+	claimType         = schema.GroupVersionResource{Version: "v1", Resource: "persistentvolumeclaims"}
+	configMapType     = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
+	volumeType        = schema.GroupVersionResource{Version: "v1", Resource: "persistentvolumes"}
+	deploymentType    = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"}
+	replicaSetType    = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "replicasets"}
+	statefulSetType   = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "statefulsets"}
+	autoscalerType    = schema.GroupVersionResource{Group: "autoscaling", Version: "v2", Resource: "horizontalpodautoscalers"}
+	priorityClassType = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1", Resource: "priorityclasses"}
+	workerSetType     = schema.GroupVersionResource{Group: "leaderworkerset.x-k8s.io", Version: "v1", Resource: "leaderworkersets"}
 )
 
 // workloadTypes are the types of the objects that run the pods, by their kind.

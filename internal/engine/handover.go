@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
@@ -119,12 +120,30 @@ func (a *applying) assume(ctx context.Context, t target, live *unstructured.Unst
 	if begun, under := object.UnderWay(live, a.settings.FieldManager); under && a.mark.Continues(begun) {
 		return a.settings.Client.RenameManager(ctx, t.resource, live, begun.Manager(a.settings.FieldManager), a.mark.Manager(a.settings.FieldManager))
 	}
-	assumed, err := a.settings.Client.Assume(ctx, t.resource, live, a.mark.Manager(a.settings.FieldManager), a.shape.kind.Controllers)
+	operators, err := a.shape.operators(live)
+	if err != nil {
+		return err
+	}
+	assumed, err := a.settings.Client.Assume(ctx, t.resource, live, a.mark.Manager(a.settings.FieldManager), operators)
 	if assumed || err != nil {
 		return err
 	}
 	_, err = a.settings.Client.Apply(ctx, t.resource, t.label(), a.creating(cluster.ApplyOptions{Force: true}))
 	return err
+}
+
+// operators are the field managers by which the operator writes a workload: those that its release has, and those that made the
+// custom resource its owner, for a manager is named after a binary, which a distribution may name as it likes.
+func (s *shape) operators(live *unstructured.Unstructured) ([]string, error) {
+	owners := []schema.GroupVersionKind{s.resource(object.Dialect{}).GroupVersionKind}
+	for _, d := range s.kind.Dialects {
+		owners = append(owners, s.resource(d).GroupVersionKind)
+	}
+	for _, between := range s.kind.HandOver.Between {
+		owners = append(owners, between.GroupVersionKind)
+	}
+	setters, err := object.SetBy(live, owners...)
+	return append(setters, s.kind.Controllers...), err
 }
 
 func ownedByAny(live *unstructured.Unstructured, chain []standing) bool {

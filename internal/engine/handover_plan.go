@@ -65,6 +65,10 @@ func (p *planner) fate(t target, live *unstructured.Unstructured) string {
 	if err != nil {
 		return "stays and is taken over"
 	}
+	operators, err := p.shape.operators(live)
+	if err != nil {
+		return "stays and is taken over"
+	}
 	for _, d := range seen.drift {
 		if !slices.ContainsFunc(podTemplates, func(at string) bool { return object.Within(d.Path, at) }) {
 			continue
@@ -72,7 +76,7 @@ func (p *planner) fate(t target, live *unstructured.Unstructured) string {
 		switch {
 		case d.Class == object.Changed || d.Class == object.Removed:
 			return "stays and is taken over; its pods restart, because " + d.Path + " changes"
-		case d.Class == object.Foreign && slices.Contains(p.shape.kind.Controllers, d.Manager) && !t.filledIn(d.Drift):
+		case d.Class == object.Foreign && slices.Contains(operators, d.Manager) && !t.filledIn(d.Drift):
 			return "stays and is taken over; its pods restart, because " + d.Path + " goes"
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
@@ -91,6 +92,27 @@ func (c Claims) Managers() []string {
 		}
 	}
 	return names
+}
+
+// SetBy returns the managers of a live object that wrote who owns it, for those of its owners that are of one of the kinds.
+func SetBy(live *unstructured.Unstructured, kinds ...schema.GroupVersionKind) ([]string, error) {
+	claims, err := ManagedFields(live, Dialect{})
+	if err != nil {
+		return nil, err
+	}
+	var managers []string
+	for _, owner := range live.GetOwnerReferences() {
+		if !slices.Contains(kinds, schema.FromAPIVersionAndKind(owner.APIVersion, owner.Kind)) {
+			continue
+		}
+		at := fieldpath.MakePathOrDie("metadata", "ownerReferences", fieldpath.KeyByFields("uid", string(owner.UID)))
+		for _, c := range claims {
+			if c.below(at) && !slices.Contains(managers, c.Manager) {
+				managers = append(managers, c.Manager)
+			}
+		}
+	}
+	return managers, nil
 }
 
 // covers reports whether the claim holds the field at path, or an atomic value around it.
