@@ -1,6 +1,10 @@
 package render
 
 import (
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
@@ -33,4 +37,21 @@ func SingleHostSet(o Owner, replicas int32, template *corev1ac.PodTemplateSpecAp
 // LeaderSelector returns the labels of the pods that serve a LeaderWorkerSet of that name.
 func LeaderSelector(name string) map[string]string {
 	return map[string]string{lwsv1.SetNameLabelKey: name, lwsv1.WorkerIndexLabelKey: "0"}
+}
+
+// GroupVariable returns the first variable of a LeaderWorkerSet that a container of a pod refers to, "" when none does:
+// only its controller sets them.
+func GroupVariable(pod corev1.PodSpec) string {
+	for _, c := range slices.Concat(pod.InitContainers, pod.Containers) {
+		texts := slices.Concat(c.Command, c.Args)
+		for _, env := range c.Env {
+			texts = append(texts, env.Value)
+		}
+		for _, variable := range []string{lwsv1.LwsLeaderAddress, lwsv1.LwsGroupSize, lwsv1.LwsWorkerIndex} {
+			if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, variable) }) {
+				return variable
+			}
+		}
+	}
+	return ""
 }

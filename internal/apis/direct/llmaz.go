@@ -2,14 +2,9 @@ package direct
 
 // Llmaz are the options of direct mode for llmaz's playgrounds.
 type Llmaz struct {
-	Common       `json:",inline"`
-	LlmazWeights `json:",inline"`
-	// The workload to render. A single-host model needs no more than a Deployment; a
-	// LeaderWorkerSet needs its controller in the cluster.
-	// +kubebuilder:validation:Enum=LeaderWorkerSet;Deployment
-	// +kubebuilder:default=LeaderWorkerSet
-	// +optional
-	Workload string `json:"workload,omitempty"`
+	Common        `json:",inline"`
+	LlmazWeights  `json:",inline"`
+	LlmazWorkload `json:",inline"`
 	// When the workers of a model that spans several hosts start: with the leader, or once it
 	// is ready. A leader that needs its workers to become ready never does under `LeaderReady`.
 	// `LeaderCreated` when unset.
@@ -25,8 +20,18 @@ type Llmaz struct {
 
 // LlmazService are the options of direct mode for llmaz's services.
 type LlmazService struct {
-	Common       `json:",inline"`
-	LlmazWeights `json:",inline"`
+	Common        `json:",inline"`
+	LlmazWeights  `json:",inline"`
+	LlmazWorkload `json:",inline"`
+}
+
+// LlmazWorkload says what runs the pods.
+type LlmazWorkload struct {
+	// The workload to render. Default: a Deployment for what runs on one host, and a LeaderWorkerSet, which
+	// needs its controller in the cluster, for what spans several or has settings that only a LeaderWorkerSet heeds.
+	// +kubebuilder:validation:Enum=LeaderWorkerSet;Deployment
+	// +optional
+	Workload string `json:"workload,omitempty"`
 }
 
 // LlmazWeights say how the weights of the claimed models reach the pods, and the pods their nodes.

@@ -15,7 +15,7 @@ var (
 		{
 			Topic:    "Workload",
 			Operator: "Makes an llmaz Service, and of that a LeaderWorkerSet, also for a model on one host.",
-			Direct:   "Makes the LeaderWorkerSet itself, under the same name. `direct.workload = \"Deployment\"` makes a Deployment, which needs no other controller.",
+			Direct:   "Makes the workload itself, under the same name: a Deployment for a model on one host, which needs no other controller, and a LeaderWorkerSet for one on several. `direct.workload = \"LeaderWorkerSet\"` makes one for one host too.",
 			Golden:   "playground/deployment",
 		},
 		{
@@ -52,6 +52,12 @@ var (
 	})
 
 	serviceDifferences = slices.Concat(servingDifferences, []kinds.Difference{
+		{
+			Topic:    "Workload",
+			Operator: "Makes a LeaderWorkerSet, also for a group of one pod.",
+			Direct:   "Makes a Deployment where `size` is 1 and nothing asks for what only a LeaderWorkerSet has: a `restart_policy` that recreates groups, `sub_group_policy`, `network_config`, placement by its annotations, or its variables. `direct.workload = \"LeaderWorkerSet\"` makes one all the same.",
+			Golden:   "service/minimal",
+		},
 		{
 			Topic:    "Groups of pods",
 			Operator: "Drops `restart_policy` and `sub_group_policy`. From v0.1.2 on it starts workers once their leader is ready, so a leader that needs them never is.",

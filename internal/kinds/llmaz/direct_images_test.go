@@ -60,12 +60,12 @@ func TestPlaygroundImages(t *testing.T) {
 	}
 }
 
-// imageOf is the image of the first container of a LeaderWorkerSet's pods.
-func imageOf(t *testing.T, set *unstructured.Unstructured, list string) string {
+// imageOf is the image of the first container of a Deployment's pods.
+func imageOf(t *testing.T, deployment *unstructured.Unstructured, list string) string {
 	t.Helper()
-	containers, _, err := unstructured.NestedSlice(set.Object, "spec", "leaderWorkerTemplate", "workerTemplate", "spec", list)
+	containers, _, err := unstructured.NestedSlice(deployment.Object, "spec", "template", "spec", list)
 	if err != nil || len(containers) == 0 {
-		t.Fatalf("%s has no %s: %v", set.GetName(), list, err)
+		t.Fatalf("%s has no %s: %v", deployment.GetName(), list, err)
 	}
 	image, _ := containers[0].(map[string]any)["image"].(string)
 	return image

@@ -13,7 +13,8 @@ import (
 // check returns what keeps the playground from being rendered or from running.
 func (p directPlayground) check() field.ErrorList {
 	errs := p.checkName()
-	if p.options.Workload != workloadDeployment {
+	errs = append(errs, checkWorkload(p.options.Workload, p.groupsFor())...)
+	if p.inGroups() {
 		errs = append(errs, p.checkTopology(false)...)
 	}
 	errs = append(errs, p.directServing.check()...)
@@ -31,11 +32,11 @@ func (p directPlayground) check() field.ErrorList {
 
 // checkName holds the name to the length that the StatefulSets of a LeaderWorkerSet can have.
 func (p directPlayground) checkName() field.ErrorList {
-	if p.options.Workload == workloadDeployment {
+	if !p.inGroups() {
 		return nil
 	}
 	if fault := statefulSetLength(p.owner.Name); fault != "" {
-		return refuseName(p.owner.Name, fault+"; shorten it, or set workload to Deployment (N-3)")
+		return refuseName(p.owner.Name, fault+"; shorten it (N-3)")
 	}
 	if p.groupSize() == 1 {
 		return nil
@@ -54,13 +55,8 @@ func (p directPlayground) checkHosts() field.ErrorList {
 		errs = append(errs, field.Invalid(field.NewPath("direct", "startupPolicy"), policy,
 			"the model is served by one host, where no worker could wait for a leader: remove startup_policy"))
 	}
-	if p.hosts == 0 {
+	if p.groupSize() == 1 {
 		return errs
-	}
-	if p.options.Workload == workloadDeployment {
-		errs = append(errs, field.Invalid(field.NewPath("direct", "workload"), p.options.Workload, fmt.Sprintf(
-			"flavor %s of OpenModel %s has the param PP, and the commands for it need what only a LeaderWorkerSet tells its pods: remove workload, or claim a flavor without PP",
-			p.flavors[0].Name, p.models[0].name)))
 	}
 	const remedy = "and flavor %s of OpenModel %s spreads the model over %d hosts (params.PP): set it, or claim a flavor without PP"
 	commands := p.runtime.spec.MultiHostCommands
@@ -71,7 +67,7 @@ func (p directPlayground) checkHosts() field.ErrorList {
 	if len(commands.Leader) == 0 {
 		missing("leader")
 	}
-	if len(commands.Worker) == 0 && p.groupSize() > 1 {
+	if len(commands.Worker) == 0 {
 		missing("worker")
 	}
 	return errs

@@ -43,7 +43,7 @@ func (p directPlayground) serverPod(args []string) corev1.PodSpec {
 	pod := p.pod()
 	server := runnerOf(&pod)
 	server.Command, server.Args = p.runtime.spec.Command, args
-	if p.hosts > 0 {
+	if p.groupSize() > 1 {
 		server.Command, server.Args = appendToScript(p.runtime.spec.MultiHostCommands.Leader, args), nil
 	}
 	server.Ports = []corev1.ContainerPort{{Name: servingPortName, ContainerPort: servingPort, Protocol: corev1.ProtocolTCP}}

@@ -11,17 +11,14 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
-// workloadDeployment is the workload option that needs no LeaderWorkerSet.
-const workloadDeployment = "Deployment"
-
 // workload returns the object that runs the pods, and the labels its serving pods are selected by.
 func (p directPlayground) workload(args []string) (*unstructured.Unstructured, map[string]string, error) {
 	template, err := render.PodTemplate(p.leaderLabels(), p.leaderAnnotations(), p.serverPod(args))
 	if err != nil {
 		return nil, nil, err
 	}
-	if p.options.Workload == workloadDeployment {
-		deployment, err := render.Deployment(p.owner, p.replicas(), template)
+	if !p.inGroups() {
+		deployment, err := render.Deployment(p.owner, p.replicas(), render.DeleteFirst(), template)
 		return deployment, p.owner.Selector(), err
 	}
 	if p.groupSize() > 1 {

@@ -233,8 +233,8 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		},
 		"NameTooLong": {
 			reason: "A LeaderWorkerSet with a longer name never gets its pods.",
-			input:  strings.Replace(claimDoc, "name: qwen\n", "name: "+longName+"\n", 1) + hubModelDoc,
-			want:   []string{`metadata.name: Invalid value: "` + longName + `": has 53 characters; at most 52 are allowed, because a StatefulSet is named after it and its pods carry that name with a hash in a label: no pod could be created; shorten it, or set workload to Deployment (N-3)`},
+			input:  strings.Replace(claimDoc, "name: qwen\n", "name: "+longName+"\n", 1) + directOptionsDoc("{workload: LeaderWorkerSet}") + hubModelDoc,
+			want:   []string{`metadata.name: Invalid value: "` + longName + `": has 53 characters; at most 52 are allowed, because a StatefulSet is named after it and its pods carry that name with a hash in a label: no pod could be created; shorten it (N-3)`},
 		},
 		"HostsNotANumber": {
 			reason: "llmaz v0.1.0 silently serves on one host what was meant for several.",
@@ -249,7 +249,19 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"HostsDeployment": {
 			reason: "A Deployment knows no leader and no workers, and its pods no address of a leader.",
 			input:  claimDoc + directOptionsDoc("{workload: Deployment}") + spreadModelDoc(`{PP: "2", TP: "8"}`),
-			want:   []string{`direct.workload: Invalid value: "Deployment": flavor h100 of OpenModel qwen2-7b has the param PP, and the commands for it need what only a LeaderWorkerSet tells its pods: remove workload, or claim a flavor without PP`},
+			want:   []string{`direct.workload: Invalid value: "Deployment": flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP), which takes a LeaderWorkerSet: remove workload, or that`},
+		},
+		"TopologyDeployment": {
+			reason: "Nobody would place the pods of a Deployment by the annotations of a LeaderWorkerSet.",
+			input: strings.Replace(claimDoc, "llmaz.io/skip-model-loader", "leaderworkerset.sigs.k8s.io/exclusive-topology", 1) +
+				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
+			want: []string{`direct.workload: Invalid value: "Deployment": metadata.annotations has "leaderworkerset.sigs.k8s.io/exclusive-topology", which takes a LeaderWorkerSet: remove workload, or that`},
+		},
+		"VariableDeployment": {
+			reason: "A Deployment does not set the variables of a LeaderWorkerSet.",
+			input: claimDoc + "  backendRuntimeConfig: {args: [--nccl-init, \"$(LWS_LEADER_ADDRESS):5000\"]}\n" +
+				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
+			want: []string{`direct.workload: Invalid value: "Deployment": a container refers to LWS_LEADER_ADDRESS, which takes a LeaderWorkerSet: remove workload, or that`},
 		},
 		"HostsWithoutCommands": {
 			reason: "The controller of v0.1.0 crashes on a runtime that lacks a command.",
@@ -302,7 +314,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 // TestRenderPlaygroundLongDeployment proves that only a LeaderWorkerSet bounds the name further.
 func TestRenderPlaygroundLongDeployment(t *testing.T) {
 	input := strings.Replace(claimDoc, "name: qwen\n", "name: "+strings.Repeat("q", 53)+"\n", 1) +
-		directOptionsDoc("{workload: Deployment}") + hubModelDoc
+		hubModelDoc
 	out, errs := RenderPlayground(rendertest.Parse(t, []byte(input)))
 	if len(errs) > 0 || len(out.Objects) != 2 {
 		t.Errorf("got %d objects and errors %v, want a Deployment and a Service", len(out.Objects), errs)

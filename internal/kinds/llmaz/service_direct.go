@@ -21,10 +21,12 @@ import (
 type directService struct {
 	directServing
 	object *inferencev1alpha1.Service
+	// workload is the option of that name.
+	workload string
 }
 
-// RenderService renders what llmaz's controller makes of a service: a LeaderWorkerSet of the
-// pods that it describes, with what loads the claimed models, and the core Service in front of
+// RenderService renders what llmaz's controller makes of a service: a Deployment or, for several
+// hosts, a LeaderWorkerSet of the pods that it describes, with what loads the claimed models, and the core Service in front of
 // it. Errors name the reference or option at fault.
 // [serviceDifferences] say how it differs from the controller on purpose.
 //
@@ -56,17 +58,19 @@ func resolveService(in render.Input) (directService, field.ErrorList) {
 	}
 	serving, errs := resolveServing(in, claimOfService(&object, candidateOf(in)), field.Required(claimedModelsPath,
 		"no model is claimed: list at least the model of role main (SV-C1)"), options.LlmazWeights)
-	return directService{directServing: serving, object: &object}, errs
+	return directService{directServing: serving, object: &object, workload: options.Workload}, errs
 }
 
 // check returns what keeps the service from being rendered or from running, as far as it
 // takes the claimed models to know; the rules have the rest.
 func (s directService) check() field.ErrorList {
-	var errs field.ErrorList
-	if fault := statefulSetLength(s.owner.Name); fault != "" {
-		errs = refuseName(s.owner.Name, fault+"; shorten it (N-3)")
+	errs := checkWorkload(s.workload, s.groupsFor())
+	if s.inGroups() {
+		if fault := statefulSetLength(s.owner.Name); fault != "" {
+			errs = append(errs, refuseName(s.owner.Name, fault+"; shorten it (N-3)")...)
+		}
+		errs = append(errs, s.checkTopology(s.object.Spec.WorkloadTemplate.SubGroupPolicy != nil)...)
 	}
-	errs = append(errs, s.checkTopology(s.object.Spec.WorkloadTemplate.SubGroupPolicy != nil)...)
 	errs = append(errs, s.directServing.check()...)
 	volumes, mounts := s.modelVolumes()
 	for _, template := range templatesOf(s.object) {
@@ -111,6 +115,9 @@ func (t podTemplate) checkMounts(added []corev1.VolumeMount) field.ErrorList {
 
 // output builds the objects in the order in which they are applied.
 func (s directService) output() (render.Output, error) {
+	if !s.inGroups() {
+		return s.onOneHost()
+	}
 	template := s.object.Spec.WorkloadTemplate
 	group := lwsv1ac.LeaderWorkerTemplate().
 		WithSize(groupSize(s.object)).
@@ -137,6 +144,28 @@ func (s directService) output() (render.Output, error) {
 		return render.Output{}, err
 	}
 	return s.directServing.output(set, render.LeaderSelector(s.owner.Name), append(append(s.warnings(), warnings...), warned...))
+}
+
+// onOneHost builds the objects of a service whose replicas are one pod each, that of the leader.
+func (s directService) onOneHost() (render.Output, error) {
+	attribute, template := "worker_template", s.object.Spec.WorkloadTemplate.WorkerTemplate
+	if leader := s.object.Spec.WorkloadTemplate.LeaderTemplate; leader != nil {
+		attribute, template = "leader_template", *leader
+	}
+	pods, warned, err := s.podTemplate(attribute, template, true)
+	if err != nil {
+		return render.Output{}, err
+	}
+	strategy := render.DeleteFirst()
+	if bounds := s.rollingUpdate(); bounds != nil {
+		strategy.RollingUpdate.MaxUnavailable = cmp.Or(bounds.MaxUnavailable, strategy.RollingUpdate.MaxUnavailable)
+		strategy.RollingUpdate.MaxSurge = cmp.Or(bounds.MaxSurge, strategy.RollingUpdate.MaxSurge)
+	}
+	deployment, err := render.Deployment(s.owner, serviceReplicas(s.object), strategy, pods)
+	if err != nil {
+		return render.Output{}, err
+	}
+	return s.directServing.output(deployment, s.owner.Selector(), append(s.warnings(), warned...))
 }
 
 // set returns the LeaderWorkerSet of the groups.
@@ -170,14 +199,22 @@ func (s directService) restartPolicy() lwsv1.RestartPolicyType {
 
 func (s directService) rolloutStrategy() *lwsv1ac.RolloutStrategyApplyConfiguration {
 	strategy := lwsv1ac.RolloutStrategy().WithType(lwsv1.RollingUpdateStrategyType)
-	configured := s.object.Spec.RolloutStrategy
-	if configured == nil || configured.RollingUpdateConfiguration == nil {
+	bounds := s.rollingUpdate()
+	if bounds == nil {
 		return strategy
 	}
 	return strategy.WithRollingUpdateConfiguration(&lwsv1ac.RollingUpdateConfigurationApplyConfiguration{
-		MaxUnavailable: configured.RollingUpdateConfiguration.MaxUnavailable,
-		MaxSurge:       configured.RollingUpdateConfiguration.MaxSurge,
+		MaxUnavailable: bounds.MaxUnavailable,
+		MaxSurge:       bounds.MaxSurge,
 	})
+}
+
+// rollingUpdate returns the bounds of a rolling update, nil when the service has none.
+func (s directService) rollingUpdate() *inferencev1alpha1.RollingUpdateConfiguration {
+	if s.object.Spec.RolloutStrategy == nil {
+		return nil
+	}
+	return s.object.Spec.RolloutStrategy.RollingUpdateConfiguration
 }
 
 // podTemplate returns a template with what serving the models takes, and what its author

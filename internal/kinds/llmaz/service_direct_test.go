@@ -89,7 +89,7 @@ func TestRenderServiceErrors(t *testing.T) {
 		},
 		"NameTooLong": {
 			reason: "A LeaderWorkerSet with a longer name never gets its pods.",
-			input:  strings.Replace(claimed, "name: qwen\n", "name: "+longName+"\n", 1) + hubModelDoc,
+			input:  strings.Replace(claimed, "name: qwen\n", "name: "+longName+"\n", 1) + directOptionsDoc("{workload: LeaderWorkerSet}") + hubModelDoc,
 			want:   []string{`metadata.name: Invalid value: "` + longName + `": has 53 characters; at most 52 are allowed, because a StatefulSet is named after it and its pods carry that name with a hash in a label: no pod could be created; shorten it (N-3)`},
 		},
 		"TopologyOfNoSubGroups": {
@@ -99,8 +99,31 @@ func TestRenderServiceErrors(t *testing.T) {
 		},
 		"OptionOfPlaygrounds": {
 			reason: "An option that does not exist must not be dropped.",
-			input:  claimed + directOptionsDoc("{workload: Deployment}") + hubModelDoc,
-			want:   []string{`direct: Invalid value: "qwen": decoding direct.LlmazService: strict decoding error: unknown field "workload"`},
+			input:  claimed + directOptionsDoc("{startupSeconds: 600}") + hubModelDoc,
+			want:   []string{`direct: Invalid value: "qwen": decoding direct.LlmazService: strict decoding error: unknown field "startupSeconds"`},
+		},
+		"GroupDeployment": {
+			reason: "A Deployment of several hosts would be as many leaders.",
+			input:  strings.Replace(claimed, "workloadTemplate:\n", "workloadTemplate:\n    size: 2\n", 1) + directOptionsDoc("{workload: Deployment}") + hubModelDoc,
+			want:   []string{`direct.workload: Invalid value: "Deployment": spec.workload_template.size is 2, which takes a LeaderWorkerSet: remove workload, or that`},
+		},
+		"RestartPolicyDeployment": {
+			reason: "A Deployment restarts no pod when a container fails.",
+			input: strings.Replace(claimed, "workloadTemplate:\n", "workloadTemplate:\n    restartPolicy: RecreateGroupOnPodRestart\n", 1) +
+				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
+			want: []string{`direct.workload: Invalid value: "Deployment": spec.workload_template.restart_policy is "RecreateGroupOnPodRestart", which takes a LeaderWorkerSet: remove workload, or that`},
+		},
+		"NetworkDeployment": {
+			reason: "The pods of a Deployment have no domain.",
+			input: strings.Replace(claimed, "workloadTemplate:\n", "workloadTemplate:\n    networkConfig: {subdomainPolicy: Shared}\n", 1) +
+				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
+			want: []string{`direct.workload: Invalid value: "Deployment": spec.workload_template has a network_config, which takes a LeaderWorkerSet: remove workload, or that`},
+		},
+		"SubGroupsDeployment": {
+			reason: "A Deployment has no subgroups.",
+			input: strings.Replace(claimed, "workloadTemplate:\n", "workloadTemplate:\n    subGroupPolicy: {subGroupSize: 1}\n", 1) +
+				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
+			want: []string{`direct.workload: Invalid value: "Deployment": spec.workload_template has a sub_group_policy, which takes a LeaderWorkerSet: remove workload, or that`},
 		},
 	}
 	expectErrors(t, RenderService, cases)
