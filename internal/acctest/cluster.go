@@ -36,6 +36,8 @@ type Options struct {
 	Played string
 	// Mutate rewrites llmaz objects as llmaz's own webhooks do.
 	Mutate bool
+	// Bare has no LeaderWorkerSet at all, as most clusters.
+	Bare bool
 	// NoWebhooks has LeaderWorkerSet without its webhooks, which default and check its objects.
 	NoWebhooks bool
 	// Kthena has the real Kthena, with its definitions, controllers and webhooks. A test that asks for it is skipped
@@ -167,7 +169,10 @@ func start(t *testing.T, o Options) (*Cluster, error) {
 		return nil, err
 	}
 	c := &Cluster{dir: dir, AuditLog: filepath.Join(dir, "audit.log")}
-	args := []string{"run", "--dir", filepath.Join(dir, "cluster"), "--timeout", startTimeout.String(), "--audit-log", c.AuditLog, "--crds", filepath.Join(root, ".build", "crds", "lws")}
+	args := []string{"run", "--dir", filepath.Join(dir, "cluster"), "--timeout", startTimeout.String(), "--audit-log", c.AuditLog}
+	if !o.Bare {
+		args = append(args, "--crds", filepath.Join(root, ".build", "crds", "lws"))
+	}
 	for part := range strings.FieldsSeq(o.CRDs) {
 		args = append(args, "--crds", resolve(t, root, part))
 	}

@@ -79,7 +79,7 @@ func TestAccDirect(t *testing.T) {
 // TestAccDirectRestored deletes rendered objects behind Terraform's back.
 func TestAccDirectRestored(t *testing.T) {
 	c := acctest.Start(t, ours)
-	p := playground{name: "restored", replicas: 1, direct: `workload = "Deployment"`}
+	p := playground{name: "restored", replicas: 1}
 	restored := resource.ConfigPlanChecks{
 		PreApply:             []plancheck.PlanCheck{plancheck.ExpectResourceAction(playgroundAddress, plancheck.ResourceActionUpdate)},
 		PostApplyPostRefresh: nothingPlanned,
@@ -105,12 +105,43 @@ func TestAccDirectRestored(t *testing.T) {
 	})
 }
 
-// TestAccDirectSwitchesWorkload changes what runs the pods: the old workload is pruned.
+// TestAccDirectOnBareCluster has a cluster without LeaderWorkerSet: it is enough for what one host serves, and what takes
+// more is told in the plan, and refused before anything is made.
+func TestAccDirectOnBareCluster(t *testing.T) {
+	c := acctest.Start(t, acctest.Options{Bare: true})
+	p := playground{name: "bare", replicas: 1}
+	groups := playground{name: "bare-groups", replicas: 1, direct: `workload = "LeaderWorkerSet"`, body: `timeouts = { create = "2s" }`}
+	acctest.Test(t, resource.TestCase{
+		CheckDestroy: goneWithoutTrace(t, c, p),
+		Steps: []resource.TestStep{
+			{
+				Config:           p.config(c),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPostRefresh: nothingPlanned},
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(playgroundAddress, tfjsonpath.New("ready"), knownvalue.Bool(true)),
+				},
+				Check: podsRun(t, c, p),
+			},
+			{Config: p.config(c), Destroy: true},
+			{
+				Config: groups.config(c),
+				ExpectError: says("Error: API not served by the cluster",
+					"Playground default/bare-groups cannot be applied: the cluster does not serve the LeaderWorkerSet that it is rendered to in leaderworkerset.x-k8s.io/v1, also not after 2s.",
+					"Install LeaderWorkerSet"),
+			},
+		},
+	})
+	if left := groups.leftovers(t, c); len(left) > 0 {
+		t.Errorf("the apply that was refused made %v", left)
+	}
+}
+
+// TestAccDirectSwitchesWorkload changes what runs the pods, here to the default of one host: the old workload is pruned.
 func TestAccDirectSwitchesWorkload(t *testing.T) {
 	c := acctest.Start(t, ours)
 	p := playground{name: "switched", replicas: 2, direct: `workload = "LeaderWorkerSet"`}
 	other := p
-	other.direct = `workload = "Deployment"`
+	other.direct = ""
 	acctest.Test(t, resource.TestCase{
 		CheckDestroy: goneWithoutTrace(t, c, p),
 		Steps: []resource.TestStep{

@@ -23,6 +23,7 @@ type Client struct {
 	pace         pace
 	crds         crdCache
 	established  sync.Map // the types, as Resource, that are known to be served
+	asked        sync.Map // what was answered about a type, as a function, for Serves
 	feeds        feeds
 	// listings are those that view makes at the moment.
 	listings singleflight.Group

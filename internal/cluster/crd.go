@@ -165,6 +165,19 @@ func (c *Client) WaitEstablished(ctx context.Context, alternatives ...Resource) 
 	}
 }
 
+// Serves reports whether the API server serves the type. It asks once in the life of the client, whatever the answer.
+func (c *Client) Serves(ctx context.Context, r Resource) (bool, error) {
+	if _, known := c.established.Load(r); known {
+		return true, nil
+	}
+	ask, _ := c.asked.LoadOrStore(r, sync.OnceValue(func() error { return c.servedAny(ctx, []Resource{r}) }))
+	err := ask.(func() error)()
+	if IsTypeMissing(err) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // servedAny returns nil when the API server serves one of the types.
 func (c *Client) servedAny(ctx context.Context, alternatives []Resource) error {
 	var last error

@@ -82,13 +82,33 @@ func Conflict(at path.Path, subject, fieldPath, owner string) diag.Diagnostic {
 // TypeMissing reports a kind that the cluster does not serve: the resource's own, or one of those
 // that direct mode renders it to.
 func TypeMissing(subject string, missing schema.GroupVersionKind, direct bool, waited time.Duration) diag.Diagnostic {
-	remedy := "Install the CustomResourceDefinitions of the operator, or set mode = \"direct\" where the resource has it."
+	what, remedy := missing.Kind, "Install the CustomResourceDefinitions of the operator, or set mode = \"direct\" where the resource has it."
 	if direct {
-		remedy = "Install what serves it."
+		what, remedy = "the "+missing.Kind+" that it is rendered to", installation(missing)
 	}
 	return diag.NewErrorDiagnostic("API not served by the cluster",
 		fmt.Sprintf("%s cannot be applied: the cluster does not serve %s in %s, also not after %s. %s",
-			subject, missing.Kind, missing.GroupVersion(), span(waited), remedy))
+			subject, what, missing.GroupVersion(), span(waited), remedy))
+}
+
+// TypeAbsent warns of a kind that direct mode renders to and that the cluster does not serve at plan.
+func TypeAbsent(subject string, missing schema.GroupVersionKind) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("API not served by the cluster",
+		fmt.Sprintf("%s is rendered to a %s in %s, which the cluster does not serve. The apply waits for it a while, and fails before it makes anything. %s",
+			subject, missing.Kind, missing.GroupVersion(), installation(missing)))
+}
+
+// installation is the remedy for a kind that direct mode renders to, and that Kubernetes does not have.
+func installation(missing schema.GroupVersionKind) string {
+	switch missing.Group {
+	case "leaderworkerset.x-k8s.io":
+		return "Install LeaderWorkerSet (https://lws.sigs.k8s.io/docs/installation), in the same apply if need be; or serve on one host, which takes no more than a Deployment."
+	case "scheduling.volcano.sh":
+		return "Install Volcano (https://volcano.sh/docs/installation), or schedule without a gang."
+	case "keda.sh":
+		return "Install KEDA (https://keda.sh/docs/deploy), or scale by another class of autoscaler."
+	}
+	return "Install what serves it."
 }
 
 // NotInstalled reports that an object was to be read whose API the cluster does not serve.

@@ -59,6 +59,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
 		planned.Diagnostics.Append(p.handOverNotice(ctx)...)
 	}
+	planned.Diagnostics.Append(p.lookForAPIs(ctx)...)
 	asked := p.askCluster(ctx, change.Private, replaces)
 	planned.Diagnostics.Append(asked...)
 	p.planWarnings(asked)

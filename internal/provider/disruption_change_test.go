@@ -17,7 +17,7 @@ var pins = map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4", "llmkube
 // attributes are to blame and what is warned of.
 func TestPlannedDisruption(t *testing.T) {
 	direct := map[string]any{"mode": "direct"}
-	deployment := map[string]any{"mode": "direct", "direct": map[string]any{"workload": "Deployment"}}
+	groups := map[string]any{"mode": "direct", "direct": map[string]any{"workload": "LeaderWorkerSet"}}
 	cases := map[string]struct {
 		reason, resource string
 		// base patches what the plan starts from, and patch then changes it.
@@ -27,16 +27,16 @@ func TestPlannedDisruption(t *testing.T) {
 	}{
 		"nothing": {reason: "what an earlier apply did stays", resource: "inference_playground", want: disruptionText{Effect: "none"}},
 		"arguments, direct": {
-			reason: "the groups of the set are replaced one by one", resource: "inference_playground", base: direct, patch: args("--seed=2"),
-			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config]", "LeaderWorkerSet/chat replaces 2 replicas, at most 1 at a time"},
-		},
-		"arguments, Deployment": {
-			reason: "one pod at a time is replaced", resource: "inference_playground", base: deployment, patch: args("--seed=2"),
+			reason: "one pod at a time is replaced", resource: "inference_playground", base: direct, patch: args("--seed=2"),
 			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config]", "Deployment/chat replaces 2 replicas, at most 1 at a time"},
+		},
+		"arguments, LeaderWorkerSet": {
+			reason: "the groups of the set are replaced one by one", resource: "inference_playground", base: groups, patch: args("--seed=2"),
+			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config]", "LeaderWorkerSet/chat replaces 2 replicas, at most 1 at a time"},
 		},
 		"arguments, one replica": {
 			reason: "the only one stops first", resource: "inference_playground", base: merge(direct, replicas(1)), patch: args("--seed=2"),
-			want: disruptionText{"recreate", "1", "{nvidia.com/gpu:2}", "[spec.backend_runtime_config]", "LeaderWorkerSet/chat stops its only replica before a new one serves"},
+			want: disruptionText{"recreate", "1", "{nvidia.com/gpu:2}", "[spec.backend_runtime_config]", "Deployment/chat stops its only replica before a new one serves"},
 		},
 		"more replicas and a label": {
 			reason: "neither stops a pod", resource: "inference_playground", base: direct,
@@ -44,28 +44,28 @@ func TestPlannedDisruption(t *testing.T) {
 		},
 		"arguments, beside more replicas": {
 			reason: "the replicas are not to blame", resource: "inference_playground", base: direct, patch: merge(replicas(3), args("--seed=2")),
-			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config]", "LeaderWorkerSet/chat replaces 2 replicas, at most 1 at a time"},
+			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config]", "Deployment/chat replaces 2 replicas, at most 1 at a time"},
 		},
 		"one argument of two": {
 			reason: "the deepest attribute is named", resource: "inference_playground", base: merge(direct, args("--seed=1", "--verbose")), patch: args("--seed=2", "--verbose"),
-			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config.args[0]]", "LeaderWorkerSet/chat replaces 2 replicas, at most 1 at a time"},
+			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config.args[0]]", "Deployment/chat replaces 2 replicas, at most 1 at a time"},
 		},
 		"fewer replicas, direct": {
 			reason: "the others go on", resource: "inference_playground", base: direct, patch: replicas(1),
-			want: disruptionText{"scale_down", "1", "{nvidia.com/gpu:2}", "[spec.replicas]", "LeaderWorkerSet/chat loses 1 of 2 replicas"},
+			want: disruptionText{"scale_down", "1", "{nvidia.com/gpu:2}", "[spec.replicas]", "Deployment/chat loses 1 of 2 replicas"},
 		},
 		"no replicas, direct": {
 			reason: "nobody serves", resource: "inference_playground", base: direct, patch: replicas(0), warning: "Change makes the service unavailable",
-			want: disruptionText{"unavailable", "2", "{nvidia.com/gpu:4}", "[spec.replicas]", "LeaderWorkerSet/chat is scaled to none"},
+			want: disruptionText{"unavailable", "2", "{nvidia.com/gpu:4}", "[spec.replicas]", "Deployment/chat is scaled to none"},
 		},
 		"another workload": {
-			reason: "the old one goes before the new one serves", resource: "inference_playground", base: direct, patch: deployment,
-			want: disruptionText{"recreate", "2", "{nvidia.com/gpu:4}", "[direct.workload]", "LeaderWorkerSet/chat makes way for another"},
+			reason: "the old one goes before the new one serves", resource: "inference_playground", base: direct, patch: groups,
+			want: disruptionText{"recreate", "2", "{nvidia.com/gpu:4}", "[direct.workload]", "Deployment/chat makes way for another"},
 		},
 		"another definition, direct": {
 			reason: "the workload is rendered from it", resource: "inference_playground", base: direct,
 			patch: map[string]any{"definitions": []any{strings.Replace(gpuModel, `:"2"`, `:"4"`, 1)}},
-			want:  disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[definitions[0]]", "LeaderWorkerSet/chat replaces 2 replicas, at most 1 at a time"},
+			want:  disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[definitions[0]]", "Deployment/chat replaces 2 replicas, at most 1 at a time"},
 		},
 		"another definition, operator": {
 			reason: "llmaz does not look at the model until the playground changes", resource: "inference_playground",
@@ -251,9 +251,31 @@ func TestPlannedRepair(t *testing.T) {
 	}
 	fields["manifests"] = tftypes.NewValue(creation.kind.AttributeTypes["manifests"], manifests)
 	plan := s.plan(t, "inference_playground", dynamic(t, creation.kind, tftypes.NewValue(creation.kind, fields)), base)
-	want := disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[manifests]", "LeaderWorkerSet/chat replaces 2 replicas, at most 1 at a time"}
+	want := disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[manifests]", "Deployment/chat replaces 2 replicas, at most 1 at a time"}
 	if diff := cmp.Diff(want, disruptionOf(t, attributesOf(t, plan.kind, plan.PlannedState))); diff != "" {
 		t.Errorf("a repair (-want +got):\n%s", diff)
+	}
+}
+
+// TestPlannedKindOfWorkload plans for a state whose one host is in a LeaderWorkerSet, as releases before made it by default: the
+// configuration is the same, and the Deployment takes the place of the set.
+func TestPlannedKindOfWorkload(t *testing.T) {
+	emptyEnvironment(t)
+	s := newServer(t)
+	if diags := s.configure(t, pins); len(diags) > 0 {
+		t.Fatal(told(diags))
+	}
+	base := merge(serving["inference_playground"], map[string]any{"mode": "direct"})
+	creation := s.plan(t, "inference_playground", nil, merge(base, map[string]any{"direct": map[string]any{"workload": "LeaderWorkerSet"}}))
+	fields := attributesOf(t, creation.kind, creation.ready(t))
+	fields["direct"] = tftypes.NewValue(creation.kind.AttributeTypes["direct"], nil)
+	plan := s.plan(t, "inference_playground", dynamic(t, creation.kind, tftypes.NewValue(creation.kind, fields)), base)
+	want := disruptionText{"recreate", "2", "{nvidia.com/gpu:4}", "[manifests]", "LeaderWorkerSet/chat makes way for another"}
+	if diff := cmp.Diff(want, disruptionOf(t, attributesOf(t, plan.kind, plan.PlannedState))); diff != "" {
+		t.Errorf("another kind of workload (-want +got):\n%s", diff)
+	}
+	if len(plan.RequiresReplace) > 0 {
+		t.Errorf("the plan replaces the resource because of %v", plan.RequiresReplace)
 	}
 }
 
