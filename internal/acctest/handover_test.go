@@ -90,6 +90,39 @@ func TestAccHandOverRestarts(t *testing.T) {
 	tf.Destroy(t)
 }
 
+// TestAccHandOverKind gives up the LeaderWorkerSet of an operator for the Deployment that one host takes: the plan says so, and
+// what would keep its pods.
+func TestAccHandOverKind(t *testing.T) {
+	c := acctest.Start(t, ours)
+	p := playground{name: "given-up", replicas: 1, direct: `workload = "LeaderWorkerSet"`}
+	other := p
+	other.direct = ""
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, p.config(c))
+	tf.MustApply(t)
+	tf.Configure(t, strings.Replace(p.config(c), `mode = "direct"`, `mode = "operator"`, 1))
+	tf.MustApply(t)
+	playOperator(t, c, p)
+	tf.Configure(t, other.config(c))
+	d := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, modeChanges)
+	expectSaid(t, d, "Deployment default/given-up is made; no object of this name is there",
+		`LeaderWorkerSet default/given-up is deleted with its pods; direct.workload = "LeaderWorkerSet" keeps them`)
+	if c.Get(t, p.of(workerSetType)) != nil {
+		t.Error("the LeaderWorkerSet of the operator is still there")
+	}
+	if err := podsRun(t, c, other)(nil); err != nil {
+		t.Error(err)
+	}
+	expectNothingToDo(t, tf)
+	tf.Configure(t, strings.Replace(p.config(c), `mode = "direct"`, `mode = "operator"`, 1))
+	d = tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, modeChanges)
+	expectSaid(t, d, "Deployment default/given-up is deleted with its pods; the operator makes its own")
+	if left := p.leftovers(t, c); len(left) > 0 {
+		t.Errorf("the change to the operator left %v, which nobody goes on with", left)
+	}
+	tf.Destroy(t)
+}
+
 // playOperator does what llmaz does with a playground whose workload exists: it makes a
 // Service of its own, which takes hold of the workload and has another dependent.
 func playOperator(t *testing.T, c *acctest.Cluster, p playground) {

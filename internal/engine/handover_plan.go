@@ -52,7 +52,33 @@ func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostics {
 			lines = append(lines, t.subject()+" "+p.fate(t, live))
 		}
 	}
-	return diag.Diagnostics{diagnostic.TakeOver(subject, lines)}
+	return diag.Diagnostics{diagnostic.TakeOver(subject, append(lines, p.givenUp(ctx, targets)...))}
+}
+
+// givenUp tells of the workloads with pods that the operator has made and that direct mode makes another kind of.
+func (p *planner) givenUp(ctx context.Context, targets []target) []string {
+	var lines []string
+	for _, gvk := range p.shape.kind.HandOver.Adopts {
+		resource, known := cluster.Known(gvk)
+		if !known || slices.ContainsFunc(targets, func(t target) bool { return t.resource == resource }) {
+			continue
+		}
+		namespace, name := p.plan.name()
+		live, err := p.settings.Client.Get(ctx, resource, namespace, name)
+		if err != nil {
+			continue
+		}
+		t := target{resource: resource, applied: live}
+		if !t.runsPods() {
+			continue
+		}
+		line := t.subject() + " is deleted with its pods"
+		if keeps := p.shape.kind.HandOver.Keeps; keeps != "" {
+			line += "; " + keeps + " keeps them"
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // fate tells what taking a live object over does to it.

@@ -8,6 +8,9 @@ type HandOver struct {
 	// Adopts are the workloads that the operator makes under the names that direct mode
 	// gives them, and that it takes over where they exist.
 	Adopts []schema.GroupVersionKind
+	// Keeps is what a configuration says so that direct mode goes on with a workload of Adopts that it does not
+	// render by default; empty where there is none.
+	Keeps string
 	// Between are the custom resources of the object's own name through which the
 	// operator makes the workloads, from the top down.
 	Between []Intermediate

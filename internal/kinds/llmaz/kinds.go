@@ -66,7 +66,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
 			Controllers: controllers, Rules: slices.Concat(serviceRules, serviceEngineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
-			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1]}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
+			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",
 				Pause:   "set spec.replicas = 0",
@@ -92,9 +92,12 @@ var adopted = []schema.GroupVersionKind{
 	{Group: "autoscaling", Version: "v2", Kind: "HorizontalPodAutoscaler"},
 }
 
+// keepsGroups lets direct mode go on with the LeaderWorkerSet that llmaz makes for one host too.
+const keepsGroups = `direct.workload = "LeaderWorkerSet"`
+
 // playgroundHandOver knows that llmaz makes a Service of its own on the way to the workload.
 var playgroundHandOver = kinds.HandOver{
-	Adopts:  adopted,
+	Adopts: adopted, Keeps: keepsGroups,
 	Between: []kinds.Intermediate{{GroupVersionKind: inferenceKind("Service"), Plural: "services"}},
 }
 
