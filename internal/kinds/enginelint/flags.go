@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 )
 
 // spellings are the flags that take one value, by the name of what they set.
@@ -14,9 +16,9 @@ import (
 // Mirrors vllm-project/vllm vllm/engine/arg_utils.py@v0.9.2 and sgl-project/sglang
 // python/sglang/srt/server_args.py@v0.5.2.
 var spellings = map[string][]string{
-	tensor:                    {"--tensor-parallel-size", "-tp", "--tp-size", "--tp"},
-	pipeline:                  {"--pipeline-parallel-size", "-pp", "--pp-size", "--pp"},
-	data:                      {"--data-parallel-size", "-dp", "--dp-size", "--dp"},
+	tensor:                    engines.TensorFlags,
+	pipeline:                  engines.PipelineFlags,
+	data:                      engines.DataFlags,
 	"the model":               {"--model", "--model-path"},
 	contextLength:             {"--max-model-len", "--context-length"},
 	"the data type":           {"--dtype"},

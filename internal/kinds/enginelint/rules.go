@@ -9,8 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
-	"github.com/inferops/terraform-provider-inference/internal/podset"
 )
 
 // Engine is a container with an engine.
@@ -34,12 +34,12 @@ var Beside = map[string]string{
 }
 
 // Rules are the rules about the engines of a kind: all warnings. reads are the paths of the
-// containers and of whatever else engines looks at.
-func Rules(reads []string, engines func(kinds.Candidate) []Engine) []kinds.Rule {
+// containers and of whatever else read looks at.
+func Rules(reads []string, read func(kinds.Candidate) []Engine) []kinds.Rule {
 	each := func(check func(Engine) field.ErrorList) func(kinds.Candidate) field.ErrorList {
 		return func(c kinds.Candidate) field.ErrorList {
 			var errs field.ErrorList
-			for _, e := range engines(c) {
+			for _, e := range read(c) {
 				errs = append(errs, check(e)...)
 			}
 			return errs
@@ -60,19 +60,8 @@ func Rules(reads []string, engines func(kinds.Candidate) []Engine) []kinds.Rule 
 
 // ArgumentRules are those of the rules that need no more than arguments, for kinds that only
 // add arguments to the container of a runtime.
-func ArgumentRules(reads []string, engines func(kinds.Candidate) []Engine) []kinds.Rule {
-	return slices.DeleteFunc(Rules(reads, engines), func(r kinds.Rule) bool { return r.ID == "EL-1" || r.ID == "EL-3" })
-}
-
-// Accelerators counts the devices that a container asks for, 0 when it asks for none.
-func Accelerators(c *corev1.Container) int64 {
-	var sum int64
-	for name, amount := range c.Resources.Limits {
-		if podset.IsAccelerator(name) {
-			sum += amount.Value()
-		}
-	}
-	return sum
+func ArgumentRules(reads []string, read func(kinds.Candidate) []Engine) []kinds.Rule {
+	return slices.DeleteFunc(Rules(reads, read), func(r kinds.Rule) bool { return r.ID == "EL-1" || r.ID == "EL-3" })
 }
 
 // Together counts the devices of a leader and its workers, 0 while either does not say.
@@ -80,7 +69,7 @@ func Together(leader, worker *corev1.Container, workers int64) int64 {
 	if leader == nil || worker == nil {
 		return 0
 	}
-	first, other := Accelerators(leader), Accelerators(worker)
+	first, other := engines.Accelerators(leader), engines.Accelerators(worker)
 	if first == 0 || other == 0 {
 		return 0
 	}
@@ -88,12 +77,20 @@ func Together(leader, worker *corev1.Container, workers int64) int64 {
 }
 
 // Of lets engines be read from the object as the API type T.
-func Of[T any](engines func(*T) []Engine) func(kinds.Candidate) []Engine {
+func Of[T any](read func(*T) []Engine) func(kinds.Candidate) []Engine {
 	return func(c kinds.Candidate) []Engine {
 		var object T
 		if runtime.DefaultUnstructuredConverter.FromUnstructured(c.Object.Object, &object) != nil {
 			return nil
 		}
-		return engines(&object)
+		return read(&object)
 	}
+}
+
+// Mismatch says that an engine splits the model into another number of parts than it has accelerators, "" when it does not.
+func Mismatch(e Engine) string {
+	for _, err := range parallelism(e) {
+		return err.Detail
+	}
+	return ""
 }

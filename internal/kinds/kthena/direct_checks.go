@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
 
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -60,6 +61,13 @@ func (s directServing) warnings() []string {
 	if groups := orOne(s.spec.Replicas); groups > 1 && (s.spec.RolloutStrategy == nil || s.spec.RolloutStrategy.Type != roleRollingUpdate) {
 		warnings = append(warnings, fmt.Sprintf(
 			"An update replaces all %d groups at once, because nothing orders them in direct mode: to keep serving meanwhile, give each group a resource of its own or bound the update of each role with RoleRollingUpdate of inference_model_serving.", groups))
+	}
+	for i := range s.spec.Template.Roles {
+		r := &s.spec.Template.Roles[i]
+		warnings = engines.Warn(warnings, r.EntryTemplate.Spec, 0)
+		if r.WorkerReplicas > 0 {
+			warnings = engines.Warn(warnings, r.WorkerTemplate.Spec, 0)
+		}
 	}
 	return warnings
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/kthena/role"
 	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -58,6 +61,35 @@ func setName(group string, r *servingv1alpha1.Role) string {
 	return group + "-" + r.Name
 }
 
+// inGroups reports whether the instances of a role run in a LeaderWorkerSet: where they span hosts, where a gang counts them, and
+// where something refers to what only a LeaderWorkerSet has.
+func (s directServing) inGroups(r *servingv1alpha1.Role) bool {
+	_, placed := s.owner.Annotations[lwsv1.ExclusiveKeyAnnotationKey]
+	return r.WorkerReplicas > 0 || s.gang() || placed || render.GroupVariable(*r.EntryTemplate.Spec) != ""
+}
+
+// roleWorkload builds what runs a role in a group, whose replicas are the instances of the role.
+func (s directServing) roleWorkload(index int32, r *servingv1alpha1.Role) (*unstructured.Unstructured, error) {
+	if s.inGroups(r) {
+		return s.roleSet(index, r)
+	}
+	entry, err := s.template(index, r, &r.EntryTemplate, true)
+	if err != nil {
+		return nil, err
+	}
+	unavailable, surge := s.unavailable(r), intstr.FromInt32(0)
+	return render.ComponentDeployment(s.component(index, r), orOne(r.Replicas), appsv1.DeploymentStrategy{
+		Type:          appsv1.RollingUpdateDeploymentStrategyType,
+		RollingUpdate: &appsv1.RollingUpdateDeployment{MaxUnavailable: &unavailable, MaxSurge: &surge},
+	}, entry)
+}
+
+// component is a role in a group.
+func (s directServing) component(index int32, r *servingv1alpha1.Role) render.Component {
+	labels := s.roleLabels(index, r)
+	return render.Component{Owner: s.labelled(labels), Name: setName(s.groupName(index), r), Selector: labels}
+}
+
 // roleSet builds the LeaderWorkerSet of a role in a group. Its groups are the instances of the role.
 func (s directServing) roleSet(index int32, r *servingv1alpha1.Role) (*unstructured.Unstructured, error) {
 	entry, err := s.template(index, r, &r.EntryTemplate, true)
@@ -81,7 +113,7 @@ func (s directServing) roleSet(index int32, r *servingv1alpha1.Role) (*unstructu
 			return nil, err
 		}
 	}
-	return render.GroupSet(render.Component{Owner: s.labelled(s.roleLabels(index, r)), Name: setName(s.groupName(index), r)}, groups)
+	return render.GroupSet(s.component(index, r), groups)
 }
 
 // unavailable is how many instances of a role may be missing in an update: all of them,
@@ -97,7 +129,8 @@ func (s directServing) unavailable(r *servingv1alpha1.Role) intstr.IntOrString {
 func (s directServing) template(index int32, r *servingv1alpha1.Role, from *role.PodTemplateSpec, entry bool) (*corev1ac.PodTemplateSpecApplyConfiguration, error) {
 	pod := *from.Spec.DeepCopy()
 	pod.SchedulerName = s.spec.SchedulerName
-	labels, annotations, env := map[string]string{}, map[string]string{}, instanceEnv(r)
+	engines.Complete(&pod, 0, engineGroup(r, entry))
+	labels, annotations, env := map[string]string{}, map[string]string{}, s.instanceEnv(r)
 	if from.Metadata != nil {
 		maps.Copy(labels, from.Metadata.Labels)
 		maps.Copy(annotations, from.Metadata.Annotations)
@@ -129,9 +162,25 @@ func (s directServing) template(index int32, r *servingv1alpha1.Role, from *role
 	return render.PodTemplate(labels, annotations, pod)
 }
 
+// engineGroup is the pods of an instance of a role, whose engine is in the first container.
+func engineGroup(r *servingv1alpha1.Role, leads bool) engines.Group {
+	group := engines.Group{Accelerators: engines.Accelerators(&r.EntryTemplate.Spec.Containers[0]), Hosts: 1 + int64(r.WorkerReplicas), Leads: leads}
+	if r.WorkerReplicas > 0 {
+		group.Accelerators = enginelint.Together(&r.EntryTemplate.Spec.Containers[0], &r.WorkerTemplate.Spec.Containers[0], int64(r.WorkerReplicas))
+	}
+	return group
+}
+
 // instanceEnv tells a pod of its instance. The controller of LeaderWorkerSets puts the
-// variables that these refer to before them.
-func instanceEnv(r *servingv1alpha1.Role) []corev1.EnvVar {
+// variables that these refer to before them; an instance of one pod is its own entry.
+func (s directServing) instanceEnv(r *servingv1alpha1.Role) []corev1.EnvVar {
+	if !s.inGroups(r) {
+		return []corev1.EnvVar{
+			{Name: "GROUP_SIZE", Value: "1"},
+			{Name: "ENTRY_ADDRESS", ValueFrom: &corev1.EnvVarSource{FieldRef: &corev1.ObjectFieldSelector{FieldPath: "status.podIP"}}},
+			{Name: "WORKER_INDEX", Value: "0"},
+		}
+	}
 	return []corev1.EnvVar{
 		{Name: "GROUP_SIZE", Value: strconv.Itoa(int(1 + r.WorkerReplicas))},
 		{Name: "ENTRY_ADDRESS", Value: "$(" + lwsv1.LwsLeaderAddress + ")"},

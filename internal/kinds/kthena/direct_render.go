@@ -8,7 +8,7 @@ import (
 )
 
 // RenderServing renders what Kthena's controller makes of a ModelServing: for every
-// group a LeaderWorkerSet a role, and a PodGroup where the group is scheduled as a gang.
+// group a Deployment or a LeaderWorkerSet a role, and a PodGroup where the group is scheduled as a gang.
 // [servingDifferences] say how it differs from the controller on purpose.
 //
 // Mirrors volcano-sh/kthena pkg/model-serving-controller/{controller,podgroupmanager,plugins}@v1.0.0.
@@ -75,11 +75,11 @@ func (s directServing) group(index int32) ([]*unstructured.Unstructured, error) 
 		objects = append(objects, podGroup)
 	}
 	for i := range s.spec.Template.Roles {
-		set, err := s.roleSet(index, &s.spec.Template.Roles[i])
+		workload, err := s.roleWorkload(index, &s.spec.Template.Roles[i])
 		if err != nil {
 			return nil, err
 		}
-		objects = append(objects, set)
+		objects = append(objects, workload)
 		services, err := s.entryServices(index, &s.spec.Template.Roles[i])
 		if err != nil {
 			return nil, err

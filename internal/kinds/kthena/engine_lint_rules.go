@@ -5,6 +5,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/kthena/role"
 	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
 
@@ -18,7 +19,7 @@ var engineRules = enginelint.Rules([]string{"spec.template.roles"}, enginelint.O
 			continue
 		}
 		if r.WorkerReplicas == 0 {
-			entry.Accelerators = enginelint.Accelerators(entry.Container)
+			entry.Accelerators = engines.Accelerators(entry.Container)
 			all = append(all, entry)
 			continue
 		}

@@ -32,8 +32,8 @@ func TestPlaygroundImages(t *testing.T) {
 		"OtherRuntime": {
 			reason: "Another runtime has another image.",
 			input:  claimDoc + "  backendRuntimeConfig: {backendName: tgi}\n" + hubModelDoc,
-			server: "ghcr.io/huggingface/text-generation-inference:2.3.1", loader: "loader:v0",
-			used: map[string]string{"tgi": "ghcr.io/huggingface/text-generation-inference:2.3.1", "model-loader": "loader:v0"},
+			server: "ghcr.io/huggingface/text-generation-inference:3.3.7", loader: "loader:v0",
+			used: map[string]string{"tgi": "ghcr.io/huggingface/text-generation-inference:3.3.7", "model-loader": "loader:v0"},
 		},
 		"Configured": {
 			reason: "Images that somebody names are nobody's to keep.",

@@ -109,10 +109,10 @@ func (r directRuntime) tokenError(i int, token string) *field.Error {
 	case tokenModelPath, tokenModelName:
 		return field.Invalid(chosen, r.config.Name,
 			fmt.Sprintf("%s uses {{ .%s }}, which is empty for the claimed model (BR-C1)", place, token))
-	case tokenTensorParallel, tokenPipelineParallel:
+	case tokenTensorParallel:
 		return field.Invalid(chosen, r.config.Name, fmt.Sprintf(
-			"%s uses {{ .%s }}, for which a flavor needs the params PP and %s and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)",
-			place, token, tokenTensorParallel))
+			"%s uses {{ .%s }}, which is the number of accelerators of the claimed flavor: give it limits such as nvidia.com/gpu or the param %s, or choose another configuration (BR-C1)",
+			place, token, token))
 	default:
 		return field.Invalid(r.path, r.name, fmt.Sprintf(
 			"%s uses {{ .%s }}: only {{ .%s }}, {{ .%s }}, {{ .%s }}, {{ .%s }} and {{ .%s }} stand for something, write one of them (BR-C1)",

@@ -66,12 +66,14 @@ func (s directServing) inject(pod *corev1.PodSpec) (placed bool) {
 
 // runnerOf returns the serving container of a pod, nil when it has none.
 func runnerOf(pod *corev1.PodSpec) *corev1.Container {
-	i := slices.IndexFunc(pod.Containers, func(c corev1.Container) bool { return c.Name == runnerContainerName })
+	i := slices.IndexFunc(pod.Containers, isRunner)
 	if i < 0 {
 		return nil
 	}
 	return &pod.Containers[i]
 }
+
+func isRunner(c corev1.Container) bool { return c.Name == runnerContainerName }
 
 // leaderLabels mark the pods that answer requests.
 func (s directServing) leaderLabels() map[string]string {

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
@@ -41,7 +42,7 @@ var serviceEngineRules = enginelint.Rules([]string{"spec.workloadTemplate"}, eng
 		workers = int64(*template.Size) - 1
 	}
 	if template.LeaderTemplate == nil {
-		worker.Accelerators = (workers + 1) * enginelint.Accelerators(worker.Container)
+		worker.Accelerators = (workers + 1) * engines.Accelerators(worker.Container)
 		return []enginelint.Engine{worker}
 	}
 	leader, ok := engineIn(template.LeaderTemplate, workloadTemplatePath.Child("leaderTemplate"))

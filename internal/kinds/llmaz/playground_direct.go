@@ -106,7 +106,7 @@ func (p directPlayground) output(args []string) (render.Output, error) {
 	if err != nil {
 		return render.Output{}, err
 	}
-	out, err := p.directServing.output(workload, selector, p.warnings())
+	out, err := p.directServing.output(workload, selector, p.warnings(args))
 	if err != nil {
 		return render.Output{}, err
 	}

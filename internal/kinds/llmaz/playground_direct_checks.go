@@ -55,6 +55,12 @@ func (p directPlayground) checkHosts() field.ErrorList {
 		errs = append(errs, field.Invalid(field.NewPath("direct", "startupPolicy"), policy,
 			"the model is served by one host, where no worker could wait for a leader: remove startup_policy"))
 	}
+	if len(p.flavors) > 0 {
+		if size, set := p.flavors[0].Params[tokenTensorParallel]; set && p.askedTensorSize() < 1 {
+			errs = append(errs, field.Invalid(p.models[0].defined, p.models[0].name, fmt.Sprintf(
+				"params.TP of flavor %s is %q: write the number of accelerators that share a layer, 1 or more", p.flavors[0].Name, size)))
+		}
+	}
 	if p.groupSize() == 1 {
 		return errs
 	}

@@ -2,11 +2,14 @@ package llmaz
 
 import (
 	"cmp"
+	"slices"
+	"strconv"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -29,12 +32,32 @@ func (p directPlayground) argumentTokens() map[string]string {
 	if len(p.models) > 1 {
 		tokens[tokenDraftModelPath] = p.models[1].source.modelPath(p.skipLoader)
 	}
-	if p.hosts > 0 {
-		for _, token := range []string{tokenTensorParallel, tokenPipelineParallel} {
-			tokens[token] = p.flavors[0].Params[token]
-		}
+	tokens[tokenPipelineParallel] = strconv.Itoa(int(p.groupSize()))
+	if size := cmp.Or(p.askedTensorSize(), p.accelerators()); size > 0 {
+		tokens[tokenTensorParallel] = strconv.FormatInt(size, 10)
 	}
 	return tokens
+}
+
+// askedTensorSize is what the chosen flavor says about the accelerators that share a layer, 0 when it says nothing.
+func (p directPlayground) askedTensorSize() int64 {
+	if len(p.flavors) == 0 {
+		return 0
+	}
+	size, err := strconv.ParseInt(p.flavors[0].Params[tokenTensorParallel], 10, 32)
+	if err != nil {
+		return 0
+	}
+	return size
+}
+
+// accelerators are those of one pod.
+func (p directPlayground) accelerators() int64 {
+	resources, _ := p.resources()
+	if len(p.flavors) > 0 {
+		resources = render.DedicateResources(resources, p.flavors[0].Limits)
+	}
+	return engines.Accelerators(&corev1.Container{Resources: resources})
 }
 
 // serverPod returns a pod that answers requests: with the runtime's own command, or as the
@@ -48,10 +71,29 @@ func (p directPlayground) serverPod(args []string) corev1.PodSpec {
 	}
 	server.Ports = []corev1.ContainerPort{{Name: servingPortName, ContainerPort: servingPort, Protocol: corev1.ProtocolTCP}}
 	server.Lifecycle = p.runtime.spec.Lifecycle
-	server.LivenessProbe = p.runtime.spec.LivenessProbe
-	server.ReadinessProbe = p.runtime.spec.ReadinessProbe
-	server.StartupProbe = p.startupProbe()
+	server.LivenessProbe = p.fill(p.runtime.spec.LivenessProbe)
+	server.ReadinessProbe = p.fill(p.runtime.spec.ReadinessProbe)
+	server.StartupProbe = p.fill(p.startupProbe())
+	if p.groupSize() == 1 {
+		engines.Complete(&pod, slices.IndexFunc(pod.Containers, isRunner), engines.Group{
+			Accelerators: p.accelerators(), Hosts: 1, Tensor: p.askedTensorSize(), Leads: true,
+		})
+	}
 	return pod
+}
+
+// fill returns a probe with the tokens in its command replaced. Only built-in runtimes have any there.
+func (p directPlayground) fill(probe *corev1.Probe) *corev1.Probe {
+	if probe == nil || probe.Exec == nil || p.runtime.path != nil {
+		return probe
+	}
+	filled, tokens := probe.DeepCopy(), p.argumentTokens()
+	for i, word := range filled.Exec.Command {
+		filled.Exec.Command[i] = argumentToken.ReplaceAllStringFunc(word, func(match string) string {
+			return tokens[argumentToken.FindStringSubmatch(match)[1]]
+		})
+	}
+	return filled
 }
 
 // workerPod returns a pod that works for its leader. No request reaches it, and it is as
@@ -113,12 +155,35 @@ func (p directPlayground) startupProbe() *corev1.Probe {
 // Mirrors InftyAI/llmaz pkg/util/util.go@v0.1.4.
 func (p directPlayground) resources() (corev1.ResourceRequirements, []corev1.ResourceName) {
 	resources := typedResources(cmp.Or(p.runtime.config.Resources, p.runtime.spec.Resources))
+	if p.runtime.path == nil {
+		resources = p.perAccelerator(resources)
+	}
 	own := p.runtimeConfig().Resources
 	if own == nil {
 		return resources, nil
 	}
 	merged := render.MergeResources(resources, typedResources(own))
 	return render.RaiseLimits(merged, corev1.ResourceCPU, corev1.ResourceMemory)
+}
+
+// perAccelerator multiplies the memory of a built-in runtime by the accelerators of the flavor: engines have a process for
+// each, and every process loads the libraries for it.
+func (p directPlayground) perAccelerator(resources corev1.ResourceRequirements) corev1.ResourceRequirements {
+	if len(p.flavors) == 0 {
+		return resources
+	}
+	times := engines.Accelerators(&corev1.Container{Resources: corev1.ResourceRequirements{Limits: p.flavors[0].Limits}})
+	if times < 2 {
+		return resources
+	}
+	resources = *resources.DeepCopy()
+	for _, list := range []corev1.ResourceList{resources.Limits, resources.Requests} {
+		if memory, ok := list[corev1.ResourceMemory]; ok {
+			memory.Mul(times)
+			list[corev1.ResourceMemory] = memory
+		}
+	}
+	return resources
 }
 
 func typedResources(r *inferencev1alpha1.ResourceRequirements) corev1.ResourceRequirements {

@@ -131,7 +131,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"DraftMissing": {
 			reason: "A configuration for speculative decoding cannot run one model.",
 			input:  claimDoc + "  backendRuntimeConfig: {configName: speculative-decoding}\n" + hubModelDoc,
-			want:   []string{`spec.backendRuntimeConfig.configName: Invalid value: "speculative-decoding": args[5] of configuration speculative-decoding of BackendRuntime vllm needs a draft model: claim one in model_claims with the role draft, or choose another configuration (BR-C1)`},
+			want:   []string{`spec.backendRuntimeConfig.configName: Invalid value: "speculative-decoding": args[9] of configuration speculative-decoding of BackendRuntime vllm needs a draft model: claim one in model_claims with the role draft, or choose another configuration (BR-C1)`},
 		},
 		"TokenUnknown": {
 			reason: "A token that stands for nothing would reach the engine as an empty argument.",
@@ -278,18 +278,15 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 				strings.Replace(engineDoc, "  version", "  multiHostCommands: {leader: [a], worker: [b]}\n  version", 1),
 			want: []string{`spec.backendRuntimeConfig.configName: Not found: "model-parallelism": BackendRuntime engine has no recommended configuration of this name, which follows from params.PP of the flavor (it has: default): set config_name to one of them or add the configuration to the runtime (PG-C7)`},
 		},
-		"HostsWithoutTensorParallelism": {
-			reason: "A size that the flavor does not say would reach the engine as nothing.",
-			input:  claimDoc + spreadModelDoc(`{PP: "2"}`),
-			want:   []string{`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[9] of configuration model-parallelism of BackendRuntime vllm uses {{ .TP }}, for which a flavor needs the params PP and TP and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)`},
+		"TensorParallelismUnknown": {
+			reason: "A size that nothing says would reach the engine as nothing.",
+			input:  claimDoc + "  backendRuntimeConfig: {configName: model-parallelism}\n" + strings.ReplaceAll(hubModelDoc, ", limits: {nvidia.com/gpu: 1}", ""),
+			want:   []string{`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[9] of configuration model-parallelism of BackendRuntime vllm uses {{ .TP }}, which is the number of accelerators of the claimed flavor: give it limits such as nvidia.com/gpu or the param TP, or choose another configuration (BR-C1)`},
 		},
-		"ParallelismOnOneHost": {
-			reason: "A configuration for several hosts has no sizes on one.",
-			input:  claimDoc + "  backendRuntimeConfig: {configName: model-parallelism}\n" + hubModelDoc,
-			want: []string{
-				`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[9] of configuration model-parallelism of BackendRuntime vllm uses {{ .TP }}, for which a flavor needs the params PP and TP and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)`,
-				`spec.backendRuntimeConfig.configName: Invalid value: "model-parallelism": args[11] of configuration model-parallelism of BackendRuntime vllm uses {{ .PP }}, for which a flavor needs the params PP and TP and the runtime multi_host_commands: set them, or choose another configuration (BR-C1)`,
-			},
+		"TensorParallelismNotANumber": {
+			reason: "The engine would refuse it, once its accelerators are paid for.",
+			input:  claimDoc + spreadModelDoc(`{TP: two}`),
+			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": params.TP of flavor h100 is "two": write the number of accelerators that share a layer, 1 or more`},
 		},
 		"StartupPolicyOnOneHost": {
 			reason: "An option without effect is a mistake.",

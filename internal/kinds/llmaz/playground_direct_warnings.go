@@ -3,13 +3,18 @@ package llmaz
 import (
 	"fmt"
 	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/engines"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
 
 // warnings tells what is rendered but will not do what its author may expect.
-func (p directPlayground) warnings() []string {
+func (p directPlayground) warnings(args []string) []string {
 	return slices.Concat(
 		p.directServing.warnings(p.env(), int64(p.mostReplicas())*int64(p.groupSize())),
-		p.ollamaWarnings(), p.hostWarnings(), p.resourceWarnings(), p.scaleWarnings())
+		p.ollamaWarnings(), p.hostWarnings(), p.resourceWarnings(), p.scaleWarnings(), p.engineWarnings(args))
 }
 
 func (p directPlayground) ollamaWarnings() []string {
@@ -34,6 +39,23 @@ func (p directPlayground) hostWarnings() []string {
 	return []string{fmt.Sprintf(
 		"Flavor %s of OpenModel %s has the param PP, but BackendRuntime %s has no multi_host_commands: each pod serves the model on one host. Use a runtime that has them, such as vllm.",
 		p.flavors[0].Name, p.models[0].name, p.runtime.name)}
+}
+
+// engineWarnings points out what keeps the engine from serving.
+func (p directPlayground) engineWarnings(args []string) []string {
+	pod := p.serverPod(args)
+	runner := slices.IndexFunc(pod.Containers, isRunner)
+	server := pod.Containers[runner]
+	if p.groupSize() > 1 {
+		server.Command, server.Args = p.runtime.spec.Command, args // as they were before they became a script
+	}
+	warnings := engines.Warn(nil, &pod, runner)
+	if why := enginelint.Mismatch(enginelint.Engine{
+		Container: &server, At: field.NewPath("args"), Accelerators: p.accelerators() * int64(p.groupSize()),
+	}); why != "" {
+		warnings = append(warnings, fmt.Sprintf("BackendRuntime %s is given a %s.", p.runtime.name, why))
+	}
+	return warnings
 }
 
 func (p directPlayground) resourceWarnings() []string {

@@ -9,12 +9,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 )
 
 // builtinRuntimes returns the runtimes that an installation of llmaz brings along, by
 // name. A pod of vllm that drains asks port 8080, where the engine listens; the runtime
 // that llmaz ships asks 8000 and so always takes the whole grace period. Beside what it has in
-// v0.1.4, vllm can spread a model over several hosts, as in v0.1.0.
+// v0.1.4, vllm can spread a model over several hosts, as in v0.1.0. Images are those of package engines, and flags are as
+// those versions have them.
 //
 // Source: InftyAI/llmaz chart/templates/backends/*.yaml, chart/values.global.yaml@v0.1.4, and
 // chart/templates/backends/vllm.yaml@v0.1.0.
@@ -31,8 +33,7 @@ func builtinRuntimes() map[string]inferencev1alpha1.BackendRuntimeSpec {
 
 func vllmRuntime() inferencev1alpha1.BackendRuntimeSpec {
 	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
-		Image:   "vllm/vllm-openai",
-		Version: "v0.7.3",
+		Image: repositoryOf(engines.VLLMWithRay), Version: versionOf(engines.VLLMWithRay),
 		Command: []string{"python3", "-m", "vllm.entrypoints.openai.api_server"},
 		MultiHostCommands: &inferencev1alpha1.MultiHostCommands{
 			Leader: []string{"sh", "-c", vllmLeaderScript},
@@ -53,9 +54,8 @@ func vllmRuntime() inferencev1alpha1.BackendRuntimeSpec {
 				Name: configSpeculativeDecoding,
 				Args: []string{
 					"--model", "{{ .ModelPath }}", "--served-model-name", "{{ .ModelName }}",
-					"--speculative_model", "{{ .DraftModelPath }}",
 					"--host", "0.0.0.0", "--port", "8080",
-					"--num_speculative_tokens", "5", "-tp", "1",
+					"--speculative-config", `{"method": "draft_model", "model": "{{ .DraftModelPath }}", "num_speculative_tokens": 5}`,
 				},
 				Resources:        runtimeResources("4", "8Gi", "8", "16Gi"),
 				SharedMemorySize: runtimeSharedMemory(),
@@ -81,7 +81,7 @@ until joined=$(python3 -c 'import ray; ray.init(address="auto"); print(sum(n["Al
   [ "${joined:-0}" -ge "$LWS_GROUP_SIZE" ]; do
   sleep 5
 done
-exec python3 -m vllm.entrypoints.openai.api_server
+exec python3 -m vllm.entrypoints.openai.api_server --distributed-executor-backend ray
 `
 
 // vllmWorkerScript joins the Ray cluster of the leader, as often as it takes.
@@ -92,8 +92,7 @@ done
 
 func sglangRuntime() inferencev1alpha1.BackendRuntimeSpec {
 	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
-		Image:   "lmsysorg/sglang",
-		Version: "v0.4.5-cu121",
+		Image: repositoryOf(engines.SGLang), Version: versionOf(engines.SGLang),
 		Command: []string{"python3", "-m", "sglang.launch_server"},
 		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{{
 			Name: configDefault,
@@ -109,8 +108,7 @@ func sglangRuntime() inferencev1alpha1.BackendRuntimeSpec {
 
 func llamacppRuntime() inferencev1alpha1.BackendRuntimeSpec {
 	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
-		Image:     "ghcr.io/ggerganov/llama.cpp",
-		Version:   "server",
+		Image: repositoryOf(engines.LlamaCpp), Version: versionOf(engines.LlamaCpp),
 		Command:   []string{"./llama-server"},
 		Lifecycle: runtimeDrain("llamacpp:requests_processing", "llamacpp:requests_deferred"),
 		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{
@@ -124,7 +122,7 @@ func llamacppRuntime() inferencev1alpha1.BackendRuntimeSpec {
 				Args: []string{
 					"-m", "{{ .ModelPath }}", "-md", "{{ .DraftModelPath }}",
 					"--host", "0.0.0.0", "--port", "8080",
-					"--draft-max", "16", "--draft-min", "5", "--metrics",
+					"--spec-type", "draft-simple", "--spec-draft-n-max", "16", "--spec-draft-n-min", "5", "--metrics",
 				},
 			},
 		},
@@ -133,12 +131,11 @@ func llamacppRuntime() inferencev1alpha1.BackendRuntimeSpec {
 
 func tgiRuntime() inferencev1alpha1.BackendRuntimeSpec {
 	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
-		Image:     "ghcr.io/huggingface/text-generation-inference",
-		Version:   "2.3.1",
+		Image: repositoryOf(engines.TGI), Version: versionOf(engines.TGI),
 		Lifecycle: runtimeDrain("tgi_batch_current_size", "tgi_queue_size"),
 		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{{
 			Name:      configDefault,
-			Args:      []string{"--model-id", "{{ .ModelPath }}", "--port", "8080"},
+			Args:      []string{"--model-id", "{{ .ModelPath }}", "--hostname", "0.0.0.0", "--port", "8080"},
 			Resources: runtimeResources("4", "8Gi", "4", "8Gi"),
 		}},
 	}, "/health")
@@ -162,10 +159,12 @@ done
 
 func ollamaRuntime() inferencev1alpha1.BackendRuntimeSpec {
 	return inferencev1alpha1.BackendRuntimeSpec{
-		Image:   "ollama/ollama",
-		Version: "latest",
+		Image: repositoryOf(engines.Ollama), Version: versionOf(engines.Ollama),
 		Command: []string{"sh", "-c"},
 		Envs:    []corev1.EnvVar{{Name: "OLLAMA_HOST", Value: "0.0.0.0:8080"}},
+		// The server answers before it has the model, which it may have to download first.
+		StartupProbe:   ollamaProbe(360),
+		ReadinessProbe: ollamaProbe(3),
 		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{{
 			Name:      configDefault,
 			Args:      []string{ollamaScript},
@@ -174,10 +173,19 @@ func ollamaRuntime() inferencev1alpha1.BackendRuntimeSpec {
 	}
 }
 
+// ollamaProbe asks whether the server has the model.
+func ollamaProbe(failureThreshold int32) *corev1.Probe {
+	return &corev1.Probe{
+		ProbeHandler: corev1.ProbeHandler{
+			Exec: &corev1.ExecAction{Command: []string{"ollama", "show", "{{ .ModelName }}"}},
+		},
+		PeriodSeconds: 10, TimeoutSeconds: 10, FailureThreshold: failureThreshold,
+	}
+}
+
 func tensorrtLLMRuntime() inferencev1alpha1.BackendRuntimeSpec {
 	return withRuntimeProbes(inferencev1alpha1.BackendRuntimeSpec{
-		Image:   "nvcr.io/nvidia/tritonserver",
-		Version: "25.03-trtllm-python-py3",
+		Image: repositoryOf(engines.TensorRTLLM), Version: versionOf(engines.TensorRTLLM),
 		Command: []string{"trtllm-serve"},
 		RecommendedConfigs: []inferencev1alpha1.RecommendedConfig{{
 			Name:      configDefault,
@@ -186,6 +194,11 @@ func tensorrtLLMRuntime() inferencev1alpha1.BackendRuntimeSpec {
 		}},
 	}, "/health")
 }
+
+// repositoryOf and versionOf are the parts of an image with a tag.
+func repositoryOf(image string) string { return image[:strings.LastIndex(image, ":")] }
+
+func versionOf(image string) string { return image[strings.LastIndex(image, ":")+1:] }
 
 // withRuntimeProbes adds the probes that all runtimes with an HTTP health check share.
 func withRuntimeProbes(spec inferencev1alpha1.BackendRuntimeSpec, readinessPath string) inferencev1alpha1.BackendRuntimeSpec {

@@ -34,37 +34,38 @@ func TestBuiltinRuntimes(t *testing.T) {
 	health := []string{"/health 0 10 30", "/health 15 10 3", "/health 5 5 3"}
 	want := map[string]runtimeNumbers{
 		"vllm": {
-			image: "vllm/vllm-openai:v0.7.3", command: "python3 -m vllm.entrypoints.openai.api_server",
+			image: "vllm/vllm-openai:v0.18.0", command: "python3 -m vllm.entrypoints.openai.api_server",
 			leader: "sh -c ray start --head", worker: "sh -c until ray start",
 			drained: "vllm:num_requests_running vllm:num_requests_waiting", probes: health,
 			configs: map[string]string{
 				"default":              "--model {{ .ModelPath }} --served-model-name {{ .ModelName }} --host 0.0.0.0 --port 8080 | 2Gi | 4 8Gi | 4 8Gi",
-				"speculative-decoding": "--model {{ .ModelPath }} --served-model-name {{ .ModelName }} --speculative_model {{ .DraftModelPath }} --host 0.0.0.0 --port 8080 --num_speculative_tokens 5 -tp 1 | 2Gi | 4 8Gi | 8 16Gi",
+				"speculative-decoding": "--model {{ .ModelPath }} --served-model-name {{ .ModelName }} --host 0.0.0.0 --port 8080 --speculative-config {\"method\": \"draft_model\", \"model\": \"{{ .DraftModelPath }}\", \"num_speculative_tokens\": 5} | 2Gi | 4 8Gi | 8 16Gi",
 				"model-parallelism":    "--model {{ .ModelPath }} --served-model-name {{ .ModelName }} --host 0.0.0.0 --port 8080 --tensor-parallel-size {{ .TP }} --pipeline-parallel-size {{ .PP }} | 2Gi | 4 8Gi | 4 8Gi",
 			},
 		},
 		"sglang": {
-			image: "lmsysorg/sglang:v0.4.5-cu121", command: "python3 -m sglang.launch_server",
+			image: "lmsysorg/sglang:v0.5.15.post1-cu129", command: "python3 -m sglang.launch_server",
 			probes: []string{"/health 0 10 30", "/health 15 10 3", "/health_generate 5 5 3"},
 			configs: map[string]string{
 				"default": "--model-path {{ .ModelPath }} --served-model-name {{ .ModelName }} --host 0.0.0.0 --port 8080 | 2Gi | 4 8Gi | 4 8Gi",
 			},
 		},
 		"llamacpp": {
-			image: "ghcr.io/ggerganov/llama.cpp:server", command: "./llama-server",
+			image: "ghcr.io/ggml-org/llama.cpp:server-b10068", command: "./llama-server",
 			drained: "llamacpp:requests_processing llamacpp:requests_deferred", probes: health,
 			configs: map[string]string{
 				"default":              "-m {{ .ModelPath }} --host 0.0.0.0 --port 8080 --metrics | - | 2 4Gi | 2 4Gi",
-				"speculative-decoding": "-m {{ .ModelPath }} -md {{ .DraftModelPath }} --host 0.0.0.0 --port 8080 --draft-max 16 --draft-min 5 --metrics | - | - | -",
+				"speculative-decoding": "-m {{ .ModelPath }} -md {{ .DraftModelPath }} --host 0.0.0.0 --port 8080 --spec-type draft-simple --spec-draft-n-max 16 --spec-draft-n-min 5 --metrics | - | - | -",
 			},
 		},
 		"tgi": {
-			image:   "ghcr.io/huggingface/text-generation-inference:2.3.1",
+			image:   "ghcr.io/huggingface/text-generation-inference:3.3.7",
 			drained: "tgi_batch_current_size tgi_queue_size", probes: health,
-			configs: map[string]string{"default": "--model-id {{ .ModelPath }} --port 8080 | - | 4 8Gi | 4 8Gi"},
+			configs: map[string]string{"default": "--model-id {{ .ModelPath }} --hostname 0.0.0.0 --port 8080 | - | 4 8Gi | 4 8Gi"},
 		},
 		"ollama": {
-			image: "ollama/ollama:latest", command: "sh -c", env: "OLLAMA_HOST=0.0.0.0:8080",
+			image: "ollama/ollama:0.24.0", command: "sh -c", env: "OLLAMA_HOST=0.0.0.0:8080",
+			probes:  []string{"ollama show {{ .ModelName }} 0 10 360", "ollama show {{ .ModelName }} 0 10 3"},
 			configs: map[string]string{"default": ollamaScript + " | - | 2 4Gi | 2 4Gi"},
 		},
 		"tensorrt-llm": {
@@ -108,8 +109,16 @@ func numbersOf(spec inferencev1alpha1.BackendRuntimeSpec) runtimeNumbers {
 		}
 	}
 	for _, p := range []*corev1.Probe{spec.StartupProbe, spec.LivenessProbe, spec.ReadinessProbe} {
-		if p != nil && p.HTTPGet.Port.IntValue() == 8080 {
-			n.probes = append(n.probes, p.HTTPGet.Path+" "+strconv.Itoa(int(p.InitialDelaySeconds))+" "+strconv.Itoa(int(p.PeriodSeconds))+" "+strconv.Itoa(int(p.FailureThreshold)))
+		asked := ""
+		switch {
+		case p == nil:
+		case p.Exec != nil:
+			asked = strings.Join(p.Exec.Command, " ")
+		case p.HTTPGet.Port.IntValue() == 8080:
+			asked = p.HTTPGet.Path
+		}
+		if asked != "" {
+			n.probes = append(n.probes, asked+" "+strconv.Itoa(int(p.InitialDelaySeconds))+" "+strconv.Itoa(int(p.PeriodSeconds))+" "+strconv.Itoa(int(p.FailureThreshold)))
 		}
 	}
 	for _, c := range spec.RecommendedConfigs {
@@ -159,7 +168,7 @@ elif [ -e "$DIR/slept" ]; then echo "a log line"; echo 3; else echo 2; fi`,
 	}{
 		"Leader": {
 			command: appendToScript(commands.Leader, args),
-			want: "ray start --head --disable-usage-stats --include-dashboard=false\nsleep 5\npython3 -m\npython3 vllm.entrypoints.openai.api_server\n" +
+			want: "ray start --head --disable-usage-stats --include-dashboard=false\nsleep 5\npython3 -m\npython3 vllm.entrypoints.openai.api_server\npython3 --distributed-executor-backend\npython3 ray\n" +
 				"python3 --model\npython3 /m odels\npython3 --seed=1\n",
 		},
 		"Worker": {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/direct"
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -222,7 +224,14 @@ func (s directService) rollingUpdate() *inferencev1alpha1.RollingUpdateConfigura
 func (s directService) podTemplate(attribute string, template corev1.PodTemplateSpec, leads bool) (*corev1ac.PodTemplateSpecApplyConfiguration, []string, error) {
 	pod := template.Spec.DeepCopy()
 	var warnings []string
-	if placed := s.inject(pod); !placed {
+	placed := s.inject(pod)
+	if runner := slices.IndexFunc(pod.Containers, isRunner); runner >= 0 {
+		// A template of several hosts is that of pods which answer no request as well.
+		alone := groupSize(s.object) == 1 || s.object.Spec.WorkloadTemplate.LeaderTemplate != nil
+		engines.Complete(pod, runner, engines.Group{Accelerators: s.accelerators(), Hosts: int64(groupSize(s.object)), Leads: leads && alone})
+		warnings = engines.Warn(warnings, pod, runner)
+	}
+	if !placed {
 		warnings = append(warnings, fmt.Sprintf(
 			"spec.workload_template.%s chooses nodes itself, so its pods may run on nodes that offer none of the claimed flavors: leave the choice out, or set direct.flavor_affinity to false.",
 			attribute))
@@ -242,6 +251,28 @@ func (s directService) podTemplate(attribute string, template corev1.PodTemplate
 		applied.WithFinalizers(template.Finalizers...)
 	}
 	return applied, warnings, nil
+}
+
+// accelerators are those of all pods of a group, 0 where a template has no serving container.
+func (s directService) accelerators() int64 {
+	var sum int64
+	templates := templatesOf(s.object)
+	for i, template := range templates {
+		runner := template.runner()
+		if runner < 0 {
+			return 0
+		}
+		c := template.pod.Containers[runner]
+		if len(s.flavors) > 0 {
+			c.Resources = render.DedicateResources(c.Resources, s.flavors[0].Limits)
+		}
+		pods := int64(1) // the leader, which a template of its own describes
+		if i == len(templates)-1 {
+			pods = int64(groupSize(s.object)) - int64(i)
+		}
+		sum += pods * engines.Accelerators(&c)
+	}
+	return sum
 }
 
 // warnings tells what is rendered but will not do what its author may expect.

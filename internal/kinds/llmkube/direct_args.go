@@ -56,8 +56,8 @@ func (a *arguments) unless(user []string, flag string, values ...string) {
 
 func decimal(n int32) string { return strconv.Itoa(int(n)) }
 
-// anyAddress is all addresses of either family.
-const anyAddress = "::"
+// anyAddress is all addresses of the family that every cluster has.
+const anyAddress = "0.0.0.0"
 
 // args is the command line of the engine.
 //

@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -37,6 +38,11 @@ func (s directService) podSpec() corev1.PodSpec {
 	if runtimeOf(s.InferenceService) == "vllm" {
 		pod.EnableServiceLinks = new(false)
 	}
+	group := engines.Group{Accelerators: int64(s.gpus()), Hosts: 1, Leads: true}
+	if size := vllm(s.InferenceService).TensorParallelSize; size != nil {
+		group.Tensor = int64(*size)
+	}
+	engines.Complete(&pod, 0, group)
 	return pod
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 )
 
 // warnings tell what is rendered but will not do what its author may expect.
@@ -69,7 +71,8 @@ func (s directService) gpuWarnings() []string {
 		warnings = append(warnings, fmt.Sprintf("spec.resources.gpu is %d, but Model %s says %d, which wins: remove one of them (I-59)", n, s.model.Name, s.gpus()))
 	}
 	if s.Spec.Image != "" {
-		return warnings
+		pod := s.podSpec()
+		return engines.Warn(warnings, &pod, 0)
 	}
 	foreign := maker != "nvidia" && (runtime == "vllm" || runtime == "tgi") || maker == "intel" && runtime == "sglang"
 	switch {

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -42,6 +43,10 @@ func (s directService) pod(c directComponent, h host) (directPod, field.ErrorLis
 	}
 	for i := range p.spec.Containers {
 		s.finish(&p.spec.Containers[i])
+	}
+	if c.serves() {
+		hosts := int64(c.groupSize())
+		engines.Complete(&p.spec, p.main, engines.Group{Accelerators: hosts * engines.Accelerators(main), Hosts: hosts, Leads: h.role != "worker"})
 	}
 	if !c.onGroups && main.Name == mainContainerName && main.ReadinessProbe == nil {
 		main.ReadinessProbe = defaultReadinessProbe(*main)

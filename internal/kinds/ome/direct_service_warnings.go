@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -37,6 +38,11 @@ func (s directService) warnings(components []directComponent) []string {
 	}
 	for _, c := range components {
 		warnings = append(warnings, s.scaleWarnings(c)...)
+		for _, pod := range c.pods {
+			if c.serves() {
+				warnings = engines.Warn(warnings, &pod.spec, pod.main)
+			}
+		}
 	}
 	return append(warnings, s.nodeWarnings(components)...)
 }

@@ -4,6 +4,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
 
@@ -19,7 +20,7 @@ func enginesOf(components []component) []enginelint.Engine {
 	var all []enginelint.Engine
 	for _, c := range components {
 		if c.runner != nil {
-			all = append(all, enginelint.Engine{Container: c.runner, At: c.path.Child("runner"), Accelerators: enginelint.Accelerators(c.runner)})
+			all = append(all, enginelint.Engine{Container: c.runner, At: c.path.Child("runner"), Accelerators: engines.Accelerators(c.runner)})
 		}
 		if !c.groups() {
 			continue

@@ -1,0 +1,139 @@
+package engines
+
+import (
+	"fmt"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/inferops/terraform-provider-inference/internal/podset"
+)
+
+// Group is the pods that serve one copy of a model together.
+type Group struct {
+	// Accelerators are those of all its pods, and Hosts is how many pods there are.
+	Accelerators, Hosts int64
+	// Tensor is the tensor parallel size that something else than the command line asks for, 0 where nothing does.
+	Tensor int64
+	// Leads is true for the pod that answers requests.
+	Leads bool
+}
+
+// Alone is a pod that serves by itself.
+func Alone(c *corev1.Container) Group {
+	return Group{Accelerators: Accelerators(c), Hosts: 1, Leads: true}
+}
+
+// Accelerators counts the devices that a container asks for, 0 when it asks for none.
+func Accelerators(c *corev1.Container) int64 {
+	var sum int64
+	for name, amount := range c.Resources.Limits {
+		if podset.IsAccelerator(name) {
+			sum += amount.Value()
+		}
+	}
+	return sum
+}
+
+const (
+	sharedMemoryPath = "/dev/shm"
+	sharedMemoryName = "dshm"
+)
+
+// Complete gives the container of an engine what its author has left out and the engine needs to serve: the tensor parallel
+// size, memory that its processes share, an address that others reach, and probes that tell when it serves. What is there stays. The pod and the
+// container may be changed in place.
+func Complete(pod *corev1.PodSpec, index int, g Group) {
+	c := &pod.Containers[index]
+	e, known := Of(c)
+	if !known {
+		return
+	}
+	c.Args = append(slices.Clip(c.Args), e.Split(slices.Concat(c.Command, c.Args), g)...)
+	if len(e.Tensor) > 0 && (Accelerators(c) > 1 || g.Hosts > 1 && g.Accelerators > 0) {
+		shareMemory(pod, c)
+	}
+	if g.Leads && e.reach(pod, c) {
+		e.probe(c)
+	}
+}
+
+// reach lets requests from other pods reach an engine that nothing keeps from that, and reports whether they do. Where another
+// container is beside it, that may be the one which they go to.
+func (e Engine) reach(pod *corev1.PodSpec, c *corev1.Container) bool {
+	address, set := value(slices.Concat(c.Command, c.Args), []string{"--host", "--hostname"})
+	switch {
+	case set:
+		return !slices.Contains([]string{"127.0.0.1", "localhost", "::1"}, address)
+	case e.Loopback && len(pod.Containers) > 1:
+		return false
+	case e.Loopback:
+		c.Args = append(slices.Clip(c.Args), "--host", "0.0.0.0")
+	}
+	return true
+}
+
+// shareMemory mounts memory that takes the place of the 64 MiB which container runtimes give the processes of a container to
+// share. It counts as that of the container, whose limit bounds it.
+func shareMemory(pod *corev1.PodSpec, c *corev1.Container) {
+	if pod.HostIPC || slices.ContainsFunc(c.VolumeMounts, func(m corev1.VolumeMount) bool { return m.MountPath == sharedMemoryPath }) {
+		return
+	}
+	name := sharedMemoryName
+	for i := 1; slices.ContainsFunc(pod.Volumes, func(v corev1.Volume) bool { return v.Name == name }); i++ {
+		name = fmt.Sprintf("%s-%d", sharedMemoryName, i)
+	}
+	pod.Volumes = append(slices.Clip(pod.Volumes), corev1.Volume{Name: name, VolumeSource: corev1.VolumeSource{
+		EmptyDir: &corev1.EmptyDirVolumeSource{Medium: corev1.StorageMediumMemory},
+	}})
+	c.VolumeMounts = append(slices.Clip(c.VolumeMounts), corev1.VolumeMount{Name: name, MountPath: sharedMemoryPath})
+}
+
+// How long an engine may take to load a model, which it may have to download first: an hour.
+const (
+	startupPeriod   = 10
+	startupFailures = 360
+)
+
+// probe asks the engine whether it serves, where nothing does so yet.
+func (e Engine) probe(c *corev1.Container) {
+	words := slices.Concat(c.Command, c.Args)
+	port, known := e.Listens(words)
+	if c.ReadinessProbe != nil || !known {
+		return
+	}
+	ask := corev1.ProbeHandler{HTTPGet: &corev1.HTTPGetAction{Path: e.Ready, Port: intstr.FromInt32(port)}}
+	if given(words, []string{"--ssl-keyfile", "--ssl-key-file"}) {
+		ask.HTTPGet.Scheme = corev1.URISchemeHTTPS
+	}
+	c.ReadinessProbe = &corev1.Probe{ProbeHandler: ask, PeriodSeconds: startupPeriod, TimeoutSeconds: 5, FailureThreshold: 3}
+	if c.StartupProbe == nil {
+		c.StartupProbe = &corev1.Probe{ProbeHandler: ask, PeriodSeconds: startupPeriod, TimeoutSeconds: 5, FailureThreshold: startupFailures}
+	}
+}
+
+// Warn appends to warnings, once, why the engine in a container will not serve.
+func Warn(warnings []string, pod *corev1.PodSpec, index int) []string {
+	c := &pod.Containers[index]
+	if !NeedsAccelerator(c.Image) || len(c.Resources.Claims) > 0 || pod.RuntimeClassName != nil || asksForDevices(c) ||
+		slices.ContainsFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == "NVIDIA_VISIBLE_DEVICES" }) {
+		return warnings
+	}
+	text := fmt.Sprintf("The engine in %s needs an accelerator, and the container %s asks for none: add one to its limits, such as nvidia.com/gpu, or name an image that serves on the processor.", c.Image, c.Name)
+	if slices.Contains(warnings, text) {
+		return warnings
+	}
+	return append(warnings, text)
+}
+
+func asksForDevices(c *corev1.Container) bool {
+	for _, list := range []corev1.ResourceList{c.Resources.Limits, c.Resources.Requests} {
+		for name, amount := range list {
+			if podset.IsExtended(name) && !amount.IsZero() {
+				return true
+			}
+		}
+	}
+	return false
+}
