@@ -219,7 +219,7 @@ func TestAccOtherExamples(t *testing.T) {
 		"data-sources/inference_render/data-source.tf": {output: "workloads", text: "kind: Deployment"},
 		"data-sources/inference_hcl/data-source.tf":    {output: "adopt", text: "resource \"inference_playground\" \"chat\""},
 		"data-sources/inference_probe/data-source.tf":  {warns: "Check block assertion failed"},
-		"functions/render/function.tf":                 {output: "workloads", text: "kind: LeaderWorkerSet"},
+		"functions/render/function.tf":                 {output: "workloads", text: "kind: Deployment"},
 		"functions/hcl/function.tf":                    {output: "configuration", text: "model_name = \"qwen2-5-0-5b\""},
 	} {
 		t.Run(file, func(t *testing.T) {

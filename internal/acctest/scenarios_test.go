@@ -29,7 +29,7 @@ var directScenarios = map[string]directScenario{
 	"llmaz-speculative-decoding": {options: withoutOperator, namespace: "default"},
 	"llmkube-gguf-long-context":  {options: withoutOperator, namespace: "llm", volumes: []string{"20Gi"}},
 	"ome-prefill-decode":         {options: withoutOperator, namespace: "llm", volumes: []string{"1Ti"}, results: true, node: true},
-	"kthena-prefill-decode":      {options: gieNewest, namespace: "llm"},
+	"kthena-two-hosts":           {options: gieNewest, namespace: "llm"},
 }
 
 // TestAccScenariosDirect applies every scenario in direct mode until all of it is ready,

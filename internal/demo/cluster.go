@@ -18,10 +18,10 @@ import (
 )
 
 var (
-	leaderWorkerSets = schema.GroupVersionResource{Group: "leaderworkerset.x-k8s.io", Version: "v1", Resource: "leaderworkersets"}
-	pods             = schema.GroupVersionResource{Version: "v1", Resource: "pods"}
-	services         = schema.GroupVersionResource{Version: "v1", Resource: "services"}
-	nodes            = schema.GroupVersionResource{Version: "v1", Resource: "nodes"}
+	deployments = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"}
+	pods        = schema.GroupVersionResource{Version: "v1", Resource: "pods"}
+	services    = schema.GroupVersionResource{Version: "v1", Resource: "services"}
+	nodes       = schema.GroupVersionResource{Version: "v1", Resource: "nodes"}
 )
 
 // cluster is the demo's own view of the cluster, beside the provider's.
@@ -72,9 +72,6 @@ func (c *cluster) describe(ctx context.Context) error {
 		gpus += count.Value()
 	}
 	detail("Kubernetes %s, %d nodes, %d GPUs", version.GitVersion, len(found.Items), gpus)
-	if _, err := c.objects.Resource(leaderWorkerSets).Namespace(namespace).List(ctx, metav1.ListOptions{Limit: 1}); err != nil {
-		return fmt.Errorf("the example creates a LeaderWorkerSet, which the cluster has to serve: %w", err)
-	}
 	return nil
 }
 
@@ -87,9 +84,9 @@ func (c *cluster) list(ctx context.Context, resource schema.GroupVersionResource
 	return runtime.DefaultUnstructuredConverter.FromUnstructured(found.UnstructuredContent(), into)
 }
 
-// workload returns the LeaderWorkerSet of the example.
+// workload returns the Deployment of the example.
 func (c *cluster) workload(ctx context.Context) (*unstructured.Unstructured, error) {
-	return c.objects.Resource(leaderWorkerSets).Namespace(namespace).Get(ctx, playgroundName, metav1.GetOptions{})
+	return c.objects.Resource(deployments).Namespace(namespace).Get(ctx, playgroundName, metav1.GetOptions{})
 }
 
 // goneTimeout bounds how long pods may take to end: the grace period of the model server and some more.

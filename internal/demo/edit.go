@@ -20,12 +20,12 @@ type edit struct {
 const (
 	editor       = "kubectl-edit"
 	container    = "model-runner"
-	editedPath   = `spec.leaderWorkerTemplate.workerTemplate.spec.containers[name="` + container + `"].resources.limits[memory]`
+	editedPath   = `spec.template.spec.containers[name="` + container + `"].resources.limits[memory]`
 	raisedMemory = "12Gi"
 )
 
 var (
-	containersPath = []string{"spec", "leaderWorkerTemplate", "workerTemplate", "spec", "containers"}
+	containersPath = []string{"spec", "template", "spec", "containers"}
 	limitPath      = []string{"resources", "limits", "memory"}
 )
 
@@ -40,12 +40,12 @@ func (d *demo) editObject(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	resources := d.cluster.objects.Resource(leaderWorkerSets).Namespace(namespace)
+	resources := d.cluster.objects.Resource(deployments).Namespace(namespace)
 	if _, err := resources.Update(ctx, object, metav1.UpdateOptions{FieldManager: editor}); err != nil {
 		return err
 	}
 	d.edited = edit{
-		object: "LeaderWorkerSet/" + playgroundName, path: editedPath, manager: editor,
+		object: "Deployment/" + playgroundName, path: editedPath, manager: editor,
 		from: from, to: raisedMemory, began: began, ended: time.Now(),
 	}
 	detail("%s raises the memory limit in %s from %s to %s", editor, d.edited.object, from, raisedMemory)
@@ -82,7 +82,7 @@ func setMemoryLimit(object *unstructured.Unstructured, to string) (from string, 
 	return from, unstructured.SetNestedSlice(object.Object, containers, containersPath...)
 }
 
-// modelRunner returns a copy of the containers of a LeaderWorkerSet, and the model server among them.
+// modelRunner returns a copy of the containers of a Deployment, and the model server among them.
 func modelRunner(object *unstructured.Unstructured) (containers []any, runner map[string]any, err error) {
 	containers, _, err = unstructured.NestedSlice(object.Object, containersPath...)
 	if err != nil {

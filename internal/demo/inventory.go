@@ -7,8 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
 )
 
 // row is one object of the example with its condition in words.
@@ -16,12 +16,8 @@ type row struct {
 	object, condition string
 }
 
-// selectors find what belongs to the example: what the provider made, and what the
-// LeaderWorkerSet operator made of it.
-var selectors = []string{
-	"app.kubernetes.io/managed-by=terraform-provider-inference,app.kubernetes.io/name=" + playgroundName,
-	lwsv1.SetNameLabelKey + "=" + playgroundName,
-}
+// selector finds what belongs to the example: what the provider made, and the pods of it.
+const selector = "app.kubernetes.io/managed-by=terraform-provider-inference,app.kubernetes.io/name=" + playgroundName
 
 // showObjects prints a table of everything that runs, and fails unless all replicas are ready.
 func (d *demo) showObjects(ctx context.Context) error {
@@ -36,7 +32,7 @@ func (d *demo) showObjects(ctx context.Context) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	for kind, want := range map[string]int{"LeaderWorkerSet": 1, "Pod": 2, "Service": 2} {
+	for kind, want := range map[string]int{"Deployment": 1, "Pod": 2, "Service": 1} {
 		count := 0
 		for _, r := range rows {
 			if strings.HasPrefix(r.object, kind+"/") {
@@ -53,28 +49,26 @@ func (d *demo) showObjects(ctx context.Context) error {
 // inventory lists the objects of the example.
 func (c *cluster) inventory(ctx context.Context) ([]row, error) {
 	var rows []row
-	for _, selector := range selectors {
-		var sets lwsv1.LeaderWorkerSetList
-		if err := c.list(ctx, leaderWorkerSets, namespace, selector, &sets); err != nil {
-			return nil, err
-		}
-		for _, s := range sets.Items {
-			rows = append(rows, row{"LeaderWorkerSet/" + s.Name, fmt.Sprintf("%d of %d replicas ready", s.Status.ReadyReplicas, s.Status.Replicas)})
-		}
-		var running corev1.PodList
-		if err := c.list(ctx, pods, namespace, selector, &running); err != nil {
-			return nil, err
-		}
-		for _, p := range running.Items {
-			rows = append(rows, row{"Pod/" + p.Name, podCondition(p)})
-		}
-		var reached corev1.ServiceList
-		if err := c.list(ctx, services, namespace, selector, &reached); err != nil {
-			return nil, err
-		}
-		for _, s := range reached.Items {
-			rows = append(rows, row{"Service/" + s.Name, serviceCondition(s)})
-		}
+	var made appsv1.DeploymentList
+	if err := c.list(ctx, deployments, namespace, selector, &made); err != nil {
+		return nil, err
+	}
+	for _, d := range made.Items {
+		rows = append(rows, row{"Deployment/" + d.Name, fmt.Sprintf("%d of %d replicas ready", d.Status.ReadyReplicas, d.Status.Replicas)})
+	}
+	var running corev1.PodList
+	if err := c.list(ctx, pods, namespace, selector, &running); err != nil {
+		return nil, err
+	}
+	for _, p := range running.Items {
+		rows = append(rows, row{"Pod/" + p.Name, podCondition(p)})
+	}
+	var reached corev1.ServiceList
+	if err := c.list(ctx, services, namespace, selector, &reached); err != nil {
+		return nil, err
+	}
+	for _, s := range reached.Items {
+		rows = append(rows, row{"Service/" + s.Name, serviceCondition(s)})
 	}
 	return rows, nil
 }

@@ -143,6 +143,6 @@ func (d *demo) destroy(ctx context.Context) error {
 	if err := d.cluster.waitGone(ctx); err != nil {
 		return err
 	}
-	detail("the LeaderWorkerSet, its pods and the Services are gone")
+	detail("the Deployment, its pods and the Service are gone")
 	return nil
 }

@@ -6,7 +6,7 @@
 //
 // It brings a local control plane with simulated GPU nodes, so the pods are scheduled and
 // become ready but run no model. With -own-cluster it uses the cluster that KUBE_CONFIG_PATH
-// or KUBECONFIG names: that needs LeaderWorkerSet, two free nvidia.com/gpu and enough time
+// or KUBECONFIG names: that needs two free nvidia.com/gpu and enough time
 // to download a model of one gigabyte.
 package main
 

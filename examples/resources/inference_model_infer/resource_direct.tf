@@ -15,7 +15,7 @@ resource "inference_model_infer" "pair" {
             containers = [{
               name      = "engine"
               image     = "vllm/vllm-openai:v0.9.2"
-              command   = ["bash", "-c", "ray start --head && vllm serve /models/llama --pipeline-parallel-size $GROUP_SIZE"]
+              command   = ["bash", "-c", "ray start --head && vllm serve Qwen/Qwen2.5-14B-Instruct --pipeline-parallel-size $GROUP_SIZE --distributed-executor-backend ray"]
               ports     = [{ name = "http", container_port = 8000 }]
               resources = { limits = { "nvidia.com/gpu" = "1" } }
             }]

@@ -1,9 +1,16 @@
-# No operator: the provider makes a LeaderWorkerSet of every role, and a Service in front
-# of the decode pods. Each decode instance is a pair of pods that find each other through
-# ENTRY_ADDRESS. An update of the roles replaces one prefill instance at a time.
-resource "inference_model_serving" "disaggregated" {
+# No operator: the provider makes a Deployment of the role on one host, a LeaderWorkerSet of the role on two, and a Service
+# in front of the latter. Its pods find each other through ENTRY_ADDRESS. An update of the roles replaces one instance of the
+# embeddings at a time.
+locals {
+  deepseek = [
+    "--model-path", "deepseek-ai/DeepSeek-V3", "--trust-remote-code", "--tp", "16", "--host", "0.0.0.0", "--port", "30000",
+    "--nnodes", "$(GROUP_SIZE)", "--node-rank", "$(WORKER_INDEX)", "--dist-init-addr", "$(ENTRY_ADDRESS):5000",
+  ]
+}
+
+resource "inference_model_serving" "deepseek" {
   mode     = "direct"
-  metadata = { name = "disaggregated", namespace = "default" }
+  metadata = { name = "deepseek", namespace = "default" }
   spec = {
     replicas         = 1
     scheduler_name   = "default-scheduler"
@@ -11,32 +18,17 @@ resource "inference_model_serving" "disaggregated" {
     template = {
       roles = [
         {
-          name            = "prefill"
-          replicas        = 2
-          max_unavailable = "1"
-          worker_replicas = 0
-          entry_template = {
-            spec = {
-              containers = [{
-                name      = "engine"
-                image     = "lmsysorg/sglang:v0.4.9"
-                args      = ["--model-path", "deepseek-ai/DeepSeek-V3", "--disaggregation-mode", "prefill"]
-                resources = { limits = { "nvidia.com/gpu" = "1" } }
-              }]
-            }
-          }
-        },
-        {
-          name            = "decode"
+          name            = "chat"
           worker_replicas = 1
           entry_template = {
             spec = {
               containers = [{
                 name      = "engine"
                 image     = "lmsysorg/sglang:v0.4.9"
-                args      = ["--model-path", "deepseek-ai/DeepSeek-V3", "--disaggregation-mode", "decode", "--nnodes", "$(GROUP_SIZE)"]
+                command   = ["python3", "-m", "sglang.launch_server"]
+                args      = local.deepseek
                 ports     = [{ name = "http", container_port = 30000 }]
-                resources = { limits = { "nvidia.com/gpu" = "1" } }
+                resources = { limits = { "nvidia.com/gpu" = "8" } }
               }]
             }
           }
@@ -45,7 +37,25 @@ resource "inference_model_serving" "disaggregated" {
               containers = [{
                 name      = "engine"
                 image     = "lmsysorg/sglang:v0.4.9"
-                args      = ["--model-path", "deepseek-ai/DeepSeek-V3", "--dist-init-addr", "$(ENTRY_ADDRESS):5000", "--node-rank", "$(WORKER_INDEX)"]
+                command   = ["python3", "-m", "sglang.launch_server"]
+                args      = local.deepseek
+                resources = { limits = { "nvidia.com/gpu" = "8" } }
+              }]
+            }
+          }
+        },
+        {
+          name            = "embeddings"
+          replicas        = 2
+          max_unavailable = "1"
+          worker_replicas = 0
+          entry_template = {
+            spec = {
+              containers = [{
+                name      = "engine"
+                image     = "vllm/vllm-openai:v0.9.2"
+                args      = ["--model", "BAAI/bge-m3"]
+                ports     = [{ name = "http", container_port = 8000 }]
                 resources = { limits = { "nvidia.com/gpu" = "1" } }
               }]
             }
@@ -55,6 +65,6 @@ resource "inference_model_serving" "disaggregated" {
     }
   }
   direct = {
-    service = { role = "decode", port = 30000 }
+    service = { role = "chat", port = 30000 }
   }
 }

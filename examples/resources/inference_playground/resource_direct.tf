@@ -18,8 +18,7 @@ resource "inference_playground" "opt" {
   }
   definitions = [inference_open_model.opt.definition]
   direct = {
-    workload = "Deployment"
-    cache    = { size = "20Gi", access_mode = "ReadWriteMany" }
+    cache = { size = "20Gi", access_mode = "ReadWriteMany" }
   }
   timeouts = { create = "45m" }
 }

@@ -1,4 +1,5 @@
-# No operator: two hosts serve one model. The LeaderWorkerSet controller is all that the cluster needs.
+# No operator: two hosts serve one model. The LeaderWorkerSet controller is all that the cluster needs. The containers get
+# /dev/shm, through which the processes of their eight GPUs talk.
 resource "inference_open_model" "qwen" {
   mode     = "direct"
   metadata = { name = "qwen3-235b" }
@@ -31,7 +32,7 @@ resource "inference_service" "qwen" {
         spec = {
           containers = [{
             name            = "model-runner"
-            image           = "lmsysorg/sglang:v0.4.5-cu121"
+            image           = "lmsysorg/sglang:v0.5.5"
             command         = ["python3", "-m", "sglang.launch_server"]
             args            = concat(local.launch, ["--host", "0.0.0.0", "--port", "8080"])
             ports           = [{ name = "http", container_port = 8080 }]
@@ -43,7 +44,7 @@ resource "inference_service" "qwen" {
         spec = {
           containers = [{
             name    = "model-runner"
-            image   = "lmsysorg/sglang:v0.4.5-cu121"
+            image   = "lmsysorg/sglang:v0.5.5"
             command = ["python3", "-m", "sglang.launch_server"]
             args    = local.launch
           }]

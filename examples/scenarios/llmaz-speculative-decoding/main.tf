@@ -18,19 +18,19 @@ provider "inference" {
 }
 
 resource "inference_open_model" "main" {
-  metadata = { name = "llama3-1-70b" }
+  metadata = { name = "qwen2-5-72b" }
   spec = {
-    family_name      = "llama3"
-    source           = { model_hub = { model_id = "meta-llama/Llama-3.1-70B-Instruct" } }
+    family_name      = "qwen2"
+    source           = { model_hub = { model_id = "Qwen/Qwen2.5-72B-Instruct" } }
     inference_config = { flavors = [{ name = "gpu", limits = { "nvidia.com/gpu" = "4" } }] }
   }
 }
 
 resource "inference_open_model" "draft" {
-  metadata = { name = "llama3-2-1b" }
+  metadata = { name = "qwen2-5-7b" }
   spec = {
-    family_name = "llama3"
-    source      = { model_hub = { model_id = "meta-llama/Llama-3.2-1B-Instruct" } }
+    family_name = "qwen2"
+    source      = { model_hub = { model_id = "Qwen/Qwen2.5-7B-Instruct" } }
   }
 }
 
@@ -47,7 +47,9 @@ resource "inference_playground" "chat" {
     backend_runtime_config = {
       backend_name = "vllm"
       config_name  = "speculative-decoding"
-      args         = ["--max-model-len", "16384"]
+      # In operator mode, the runtime of llmaz says 1; direct mode does not, and would take all four itself.
+      args      = ["--max-model-len", "16384", "--tensor-parallel-size", "4"]
+      resources = { requests = { cpu = "16", memory = "128Gi" }, limits = { cpu = "16", memory = "128Gi" } }
     }
     elastic_config = {
       min_replicas = 1
@@ -67,6 +69,8 @@ resource "inference_playground" "chat" {
     }
   }
   definitions = [inference_open_model.main.definition, inference_open_model.draft.definition]
+  direct      = { startup_seconds = 3600 }
+  timeouts    = { create = "2h", update = "2h" }
 }
 
 output "endpoint" {

@@ -35,7 +35,7 @@ var scenarios = map[string]scenario{
 		change:  [2]string{"parallelSlots: 2", "parallelSlots: 4"},
 	},
 	"ome-prefill-decode":    {volumes: []string{"1Ti"}, measures: true},
-	"kthena-prefill-decode": {config: auto.ConfigMap{"direct": {Value: "1"}}},
+	"kthena-two-hosts": {config: auto.ConfigMap{"direct": {Value: "1"}}},
 }
 
 // TestScenarios runs every program in both modes until all of it is ready, finds nothing left to

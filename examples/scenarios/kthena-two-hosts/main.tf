@@ -1,7 +1,6 @@
-# One prefill and one decode pod serve a model together: prefill hands over its KV cache. An
-# InferencePool in front routes requests to the decode pods, and two objectives sort them by priority.
-# Kthena runs the pods, as a gang that Volcano schedules, and a chart the endpoint picker; with
-# mode = "direct" the provider does both, with any scheduler.
+# Two hosts serve a model together that is too large for one. An InferencePool in front of such pairs routes requests to
+# their first pods, and two objectives sort them by priority. Kthena runs the pods, as a gang that Volcano schedules, and a
+# chart the endpoint picker; with mode = "direct" the provider does both, with any scheduler.
 terraform {
   required_providers {
     inference = { source = "inferops/inference" }
@@ -22,13 +21,22 @@ provider "inference" {
 
 locals {
   kthena = var.mode == "operator"
-  model  = "Qwen/Qwen3-32B"
-  image  = "lmsysorg/sglang:v0.4.9"
-  # What the pods of each role get beside their common arguments.
-  roles = {
-    prefill = { args = ["--disaggregation-mode", "prefill"], gpus = 2 }
-    decode  = { args = ["--disaggregation-mode", "decode"], gpus = 2 }
+  # Both hosts run the same command; their number and place are what Kthena and direct mode tell every pod.
+  engine = {
+    name    = "engine"
+    image   = "lmsysorg/sglang:v0.4.9"
+    command = ["python3", "-m", "sglang.launch_server"]
+    args = [
+      "--model-path", "Qwen/Qwen2.5-72B-Instruct", "--host", "0.0.0.0", "--port", "8000", "--tp", "4",
+      "--nnodes", "$(GROUP_SIZE)", "--node-rank", "$(WORKER_INDEX)", "--dist-init-addr", "$(ENTRY_ADDRESS):5000",
+    ]
+    resources = {
+      requests = { "nvidia.com/gpu" = "2", memory = "64Gi" }
+      limits   = { "nvidia.com/gpu" = "2", memory = "64Gi" }
+    }
+    volume_mounts = [{ name = "shm", mount_path = "/dev/shm" }]
   }
+  shm = [{ name = "shm", empty_dir = { medium = "Memory", size_limit = "16Gi" } }]
 }
 
 resource "inference_model_serving" "qwen" {
@@ -40,42 +48,37 @@ resource "inference_model_serving" "qwen" {
     rollout_strategy = { type = "ServingGroupRollingUpdate", rolling_update_configuration = { max_unavailable = "1" } }
     template = {
       restart_grace_period_seconds = local.kthena ? 30 : null
-      gang_policy                  = local.kthena ? { min_role_replicas = { prefill = 1, decode = 1 } } : null
+      gang_policy                  = local.kthena ? { min_role_replicas = { server = 1 } } : null
       network_topology             = local.kthena ? { group_policy = { mode = "soft", highest_tier_allowed = 1 } } : null
-      roles = [for name, role in local.roles : {
-        name            = name
+      roles = [{
+        name            = "server"
         replicas        = 1
-        worker_replicas = 0
+        worker_replicas = 1
         entry_template = {
-          metadata = { labels = { app = "qwen", stage = name } }
+          metadata = { labels = { app = "qwen", stage = "entry" } }
           spec = {
-            containers = [{
-              name    = "engine"
-              image   = local.image
-              command = ["python3", "-m", "sglang.launch_server"]
-              args    = concat(["--model-path", local.model, "--host", "0.0.0.0", "--port", "8000"], role.args)
-              ports   = [{ name = "http", container_port = 8000 }]
-              resources = {
-                requests = { "nvidia.com/gpu" = tostring(role.gpus), memory = "64Gi" }
-                limits   = { "nvidia.com/gpu" = tostring(role.gpus), memory = "64Gi" }
-              }
+            containers = [merge(local.engine, {
+              ports           = [{ name = "http", container_port = 8000 }]
               readiness_probe = { http_get = { path = "/health", port = "http" }, period_seconds = 10 }
-              startup_probe   = { http_get = { path = "/health", port = "http" }, period_seconds = 10, failure_threshold = 180 }
-              volume_mounts   = [{ name = "shm", mount_path = "/dev/shm" }]
-            }]
-            volumes = [{ name = "shm", empty_dir = { medium = "Memory", size_limit = "16Gi" } }]
+              startup_probe   = { http_get = { path = "/health", port = "http" }, period_seconds = 10, failure_threshold = 360 }
+            })]
+            volumes = local.shm
           }
+        }
+        worker_template = {
+          metadata = { labels = { app = "qwen", stage = "worker" } }
+          spec     = { containers = [local.engine], volumes = local.shm }
         }
       }]
     }
   }
-  timeouts = { create = "60m", update = "60m" }
+  timeouts = { create = "90m", update = "90m" }
 }
 
 resource "inference_pool" "qwen" {
   metadata = { name = "qwen" }
   spec = {
-    selector            = { match_labels = { app = "qwen", stage = "decode" } }
+    selector            = { match_labels = { app = "qwen", stage = "entry" } }
     target_ports        = [{ number = 8000 }]
     endpoint_picker_ref = { name = "qwen-epp", port = { number = 9002 } }
   }
