@@ -22,8 +22,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(planned.Diagnostics...)
 }
 
-// Plan plans a change. It makes no request, unless the change hands workloads over or destroys the object,
-// or the provider block asks for it: whatever can be said is said from configuration, prior state and provider block.
+// Plan plans a change. It makes no request, unless the change hands workloads over, takes a type that Kubernetes does not
+// have or destroys the object, or the provider block asks for it: whatever can be said is said from configuration, prior
+// state and provider block.
 func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	planned := Planned{Plan: change.Proposed}
 	if change.Proposed.IsNull() {

@@ -82,7 +82,7 @@ func TestPlannedAccelerators(t *testing.T) {
 		"playground, scaled, direct":        {"an autoscaler works between its bounds", "inference_playground", map[string]any{"mode": "direct", "spec": map[string]any{"elastic_config": elastic(1, 5)}}, "nvidia.com/gpu 2 10"},
 		"service":                           {"the flavor is for every host of a group", "inference_service", nil, "nvidia.com/gpu 8 8"},
 		"LLMKube":                           {"the GPUs of the model", "inference_llmkube_service", nil, "nvidia.com/gpu 8 8"},
-		"LLMKube, direct":                   {"the GPUs of the model", "inference_llmkube_service", map[string]any{"mode": "direct"}, "nvidia.com/gpu 8 8"},
+		"LLMKube, direct":                   {"the GPUs of the model", "inference_llmkube_service", map[string]any{"mode": "direct", "metadata": map[string]any{"name": "llama"}}, "nvidia.com/gpu 8 8"},
 		"LLMKube without its model":         {"the model may say more", "inference_llmkube_service", map[string]any{"definitions": nil}, "(null)"},
 		"LLMKube, suspended":                {"no pod runs", "inference_llmkube_service", map[string]any{"spec": map[string]any{"suspend": true}}, "nvidia.com/gpu 0 0"},
 		"LLMKube, suspended, not known":     {"no pod runs, whatever the model says", "inference_llmkube_service", map[string]any{"spec": map[string]any{"suspend": true}, "definitions": nil}, ""},

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-const qwenDefinition = `{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"qwen"},"spec":{"familyName":"qwen","source":{"modelHub":{"modelID":"Qwen/Qwen3-8B"}}}}`
+const qwenDefinition = `{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"qwen"},"spec":{"familyName":"qwen","source":{"modelHub":{"modelID":"Qwen/Qwen3-8B"}},"inferenceConfig":{"flavors":[{"name":"gpu","limits":{"nvidia.com/gpu":"1"}}]}}}`
 
 // plannedPlayground is what plans of a playground start from.
 var plannedPlayground = map[string]any{
@@ -42,7 +42,7 @@ func TestPlannedCreation(t *testing.T) {
 			},
 		},
 		"direct mode": {
-			reason:   "the workload is rendered at plan: a LeaderWorkerSet and a Service",
+			reason:   "the workload is rendered at plan: a Deployment and a Service",
 			provider: map[string]any{"mode": "direct"},
 			patch:    map[string]any{"definitions": []any{qwenDefinition}},
 			want: map[string]string{

@@ -45,13 +45,25 @@ var groupDifferences = []kinds.Difference{
 	{
 		Topic:    "Workload",
 		Operator: "Makes bare pods.",
-		Direct:   "Makes a LeaderWorkerSet `<name>-<group>-<role>` of every role in every group, which needs the controller of LeaderWorkerSets.",
+		Direct:   "Makes a Deployment `<name>-<group>-<role>` of every role in every group, or a LeaderWorkerSet, which needs its controller, where instances have workers or are scheduled as a gang.",
 		Golden:   "model_serving/roles",
+	},
+	{
+		Topic:    "Instances of one pod",
+		Operator: "`ENTRY_ADDRESS` is the name of the entry pod. A container that fails takes its pod along.",
+		Direct:   "In a Deployment, `ENTRY_ADDRESS` is the address of the pod, and a container that fails restarts in place.",
+		Golden:   "model_serving/roles",
+	},
+	{
+		Topic:    "What engines need",
+		Operator: "Passes containers on as they are.",
+		Direct:   "Gives the first container, if it is an engine that it knows, a tensor parallel size, `/dev/shm`, an address and probes, where they are left out.",
+		Golden:   "model_serving/tensor-parallel",
 	},
 	{
 		Topic:    "Names of pods",
 		Operator: "Entry pods are named `<name>-<group>-<role>-<instance>-0`, and workers end in `-1` and so on.",
-		Direct:   "Entry pods are named `<name>-<group>-<role>-<instance>`. Workers keep their names.",
+		Direct:   "Entry pods are named `<name>-<group>-<role>-<instance>`, and workers keep their names. Those of a Deployment have names at random.",
 		Golden:   "model_serving/workers",
 	},
 	{

@@ -31,6 +31,30 @@ var (
 			Golden:   "playground/startup-seconds",
 		},
 		{
+			Topic:    "Built-in runtimes",
+			Operator: "Ships vLLM v0.7.3, SGLang v0.4.5, Text Generation Inference 2.3.1, and llama.cpp and Ollama under tags that move. A newer image by `version` may not know the arguments.",
+			Direct:   "Has newer versions, each under a tag that stays, and the arguments that these know. Text Generation Inference listens on all addresses.",
+			Golden:   "playground/speculative-decoding",
+		},
+		{
+			Topic:    "Tensor parallel size",
+			Operator: "Passes none on one host, and ignores `params.TP` of the flavor.",
+			Direct:   "Passes `params.TP`, or else the number of accelerators of the flavor, unless the arguments say it.",
+			Golden:   "playground/tensor-parallel",
+		},
+		{
+			Topic:    "Memory of built-in runtimes",
+			Operator: "Limits it to 8 GiB for most engines, however many accelerators there are.",
+			Direct:   "Multiplies it by the number of accelerators, unless `backend_runtime_config.resources` says it.",
+			Golden:   "playground/tensor-parallel",
+		},
+		{
+			Topic:    "Readiness of Ollama",
+			Operator: "Has no probe for it, so a pod is ready before it has the model.",
+			Direct:   "Asks Ollama for the model.",
+			Golden:   "playground/runtime-ollama",
+		},
+		{
 			Topic:    "End of pods",
 			Operator: "Its runtime `vllm` asks port 8000 whether requests are done, where nothing listens. Every pod takes the whole 130 seconds to end.",
 			Direct:   "Asks port 8080, where the engine listens, so a pod ends once its requests are done.",
@@ -57,6 +81,12 @@ var (
 			Operator: "Makes a LeaderWorkerSet, also for a group of one pod.",
 			Direct:   "Makes a Deployment where `size` is 1 and nothing asks for what only a LeaderWorkerSet has: a `restart_policy` that recreates groups, `sub_group_policy`, `network_config`, placement by its annotations, or its variables. `direct.workload = \"LeaderWorkerSet\"` makes one all the same.",
 			Golden:   "service/minimal",
+		},
+		{
+			Topic:    "What engines need",
+			Operator: "Passes containers on as they are.",
+			Direct:   "Gives the container of an engine that it knows a tensor parallel size, `/dev/shm`, an address and probes, where they are left out.",
+			Golden:   "service/tensor-parallel",
 		},
 		{
 			Topic:    "Groups of pods",

@@ -15,6 +15,24 @@ var serviceDifferences = []kinds.Difference{
 		Golden:   "service/vllm",
 	},
 	{
+		Topic:    "Address of the engine",
+		Operator: "Lets engines listen on `::`, which needs IPv6.",
+		Direct:   "Lets them listen on `0.0.0.0`, unless `bind_address` says otherwise.",
+		Golden:   "service/minimal",
+	},
+	{
+		Topic:    "Shared memory",
+		Operator: "Leaves the processes of several GPUs the 64 MiB of `/dev/shm` that containers get.",
+		Direct:   "Mounts memory there for vLLM, SGLang and Text Generation Inference, unless `extra_volume_mounts` does.",
+		Golden:   "service/sglang",
+	},
+	{
+		Topic:    "Version of llama.cpp",
+		Operator: "Has a tag that moves for processors.",
+		Direct:   "Has the build that it has for GPUs of NVIDIA.",
+		Golden:   "service/minimal",
+	},
+	{
 		Topic:    "Claim for the weights",
 		Operator: "All services of a namespace share `llmkube-model-cache`, which pulls their pods to one node and is never deleted. An installation can have one claim for each service instead.",
 		Direct:   "Each service has `<name>-model-cache`, as `direct.cache` says, which is deleted with the service. A claim in `spec.model_cache.claim_name` is used as it is and stays.",

@@ -124,6 +124,12 @@ var serviceDifferences = []kinds.Difference{
 		Golden:   "ome_service/engine",
 	},
 	{
+		Topic:    "What engines need",
+		Operator: "Passes runners on as they are, and asks on one host whether the port is open where they have no readiness probe.",
+		Direct:   "Gives the runner of an engine that it knows a tensor parallel size, `/dev/shm`, an address and probes of its health, where they are left out.",
+		Golden:   "ome_service/tensor-parallel",
+	},
+	{
 		Topic:    "Rollouts",
 		Operator: "A Deployment gives up after 600 seconds without progress.",
 		Direct:   "It never does, however long pods load weights.",
