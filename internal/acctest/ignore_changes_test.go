@@ -57,6 +57,8 @@ func TestAccIgnoreChanges(t *testing.T) {
 	edit(4)
 	configure(4, "2", "")
 	expectOutcome(t, "a plan of what the edit made", tf.Preview(t), serviceAddress, "", "")
+	configure(2, "3", "lifecycle { ignore_changes = all }")
+	expectOutcome(t, "a plan that ignores all", tf.Preview(t), serviceAddress, "", "")
 }
 
 // TestAccIgnoreChangesDirect shows that in direct mode ignore_changes holds the configuration back, and that an edit of a
