@@ -11,7 +11,5 @@ import (
 //go:embed *.rules.yaml
 var ruleFiles embed.FS
 
-var modelRules = ruleset.Load(ruleFiles, "model.rules.yaml", "llmkube/v1alpha1.Model", ruleset.Function("sourceClass", cel.StringType, func(source any) string {
-	text, _ := source.(string)
-	return string(classify(text))
-}))
+var modelRules = ruleset.Load(ruleFiles, "model.rules.yaml", "llmkube/v1alpha1.Model",
+	ofText("sourceClass", cel.StringType, func(source string) string { return string(classify(source)) }))

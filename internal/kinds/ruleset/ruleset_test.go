@@ -1,6 +1,7 @@
 package ruleset_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,6 +51,7 @@ spec:
 func TestRule(t *testing.T) {
 	cases := map[string]struct {
 		rules   string
+		object  string
 		release string
 		unknown []string
 		want    []string
@@ -139,6 +141,17 @@ rules:
 			unknown: []string{"spec.template.roles[0].name"},
 			want:    []string{"FieldValueInvalid spec.schedulerName other: refused"},
 		},
+		"whether a list has what an unknown item may be": {
+			rules:   `rules: [{id: T-1, at: "spec.template.roles[].entryTemplate.spec.containers[]", rule: '"x" in self.args', message: refused}]`,
+			unknown: []string{"spec.template.roles[0].entryTemplate.spec.containers[0].args[1]"},
+			object:  `{apiVersion: a/v1, kind: ModelServing, spec: {template: {roles: [{name: a, entryTemplate: {spec: {containers: [{name: c, args: ["y", null]}]}}}]}}}`,
+		},
+		"whether a list has what a known item is": {
+			rules:   `rules: [{id: T-1, at: "spec.template.roles[].entryTemplate.spec.containers[]", rule: '!("y" in self.args)', field: name, message: refused}]`,
+			unknown: []string{"spec.template.roles[0].entryTemplate.spec.containers[0].args[1]"},
+			object:  `{apiVersion: a/v1, kind: ModelServing, spec: {template: {roles: [{name: a, entryTemplate: {spec: {containers: [{name: c, args: ["y", null]}]}}}]}}}`,
+			want:    []string{"FieldValueInvalid spec.template.roles[0].entryTemplate.spec.containers[0].name c: refused"},
+		},
 		"a known part of what is unknown elsewhere": {
 			rules:   `rules: [{id: T-1, at: "spec.template.roles[]=r", rule: has(r.replicas), field: name, message: refused}]`,
 			unknown: []string{"spec.template.roles[0].replicas"},
@@ -169,7 +182,7 @@ rules:
 				if err := r.Compile(); err != nil {
 					t.Fatal(err)
 				}
-				found, err := r.Decide(kinds.Candidate{Object: object(t, twoRoles), Dialect: tc.release}, tc.unknown)
+				found, err := r.Decide(kinds.Candidate{Object: object(t, cmp.Or(tc.object, twoRoles)), Dialect: tc.release}, tc.unknown)
 				if err != nil {
 					t.Fatal(err)
 				}

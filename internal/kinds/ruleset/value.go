@@ -80,16 +80,33 @@ func value(v any, u unknowns) ref.Val {
 		return types.NewRefValMap(adapter, entries)
 	case []any:
 		items := make([]ref.Val, len(v))
+		hidden := false
 		for i, item := range v {
 			items[i] = value(item, u.step(schema.Step{Index: i}))
+			hidden = hidden || types.IsError(items[i])
 		}
-		return types.NewRefValList(adapter, items)
+		list := types.NewRefValList(adapter, items)
+		if hidden {
+			return partialList{list}
+		}
+		return list
 	case nil:
 		return types.NullValue
 	case int64, float64, bool, string:
 		return adapter.NativeToValue(v)
 	}
 	return types.WrapErr(fmt.Errorf("a %T is no value of an object", v))
+}
+
+// partialList is a list with unknown items.
+type partialList struct{ traits.Lister }
+
+// Contains is unknown for what none of the known items is.
+func (l partialList) Contains(item ref.Val) ref.Val {
+	if l.Lister.Contains(item) == types.True {
+		return types.True
+	}
+	return types.WrapErr(errUnknown)
 }
 
 // native is the part of an object that a value was made of, for functions that read more of it than one value. It fails
