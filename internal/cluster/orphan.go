@@ -37,26 +37,24 @@ type Dependent struct {
 	Object   *unstructured.Unstructured
 }
 
-// OwnedBy returns the workloads in a namespace, of the kinds that direct mode creates, of
-// which one of the objects with those UIDs is an owner. Kinds that the cluster does not serve
-// have none.
-func (c *Client) OwnedBy(ctx context.Context, namespace string, owners ...types.UID) ([]Dependent, error) {
-	var out []Dependent
-	for _, r := range known {
-		list, err := c.dynamic.Resource(r.GroupVersion().WithResource(r.Plural)).Namespace(namespace).List(ctx, metav1.ListOptions{})
-		if err != nil {
-			err = requestError("list", r, namespace, "", err)
-			if IsTypeMissing(err) || IsNotFound(err) {
-				continue
-			}
-			return nil, err
-		}
-		for i := range list.Items {
-			owned := slices.ContainsFunc(list.Items[i].GetOwnerReferences(), func(o metav1.OwnerReference) bool { return slices.Contains(owners, o.UID) })
-			if owned {
-				out = append(out, Dependent{r, &list.Items[i]})
+// Dependents returns those of the workloads in a namespace that are wanted: of the kinds that direct mode creates, and before
+// them of further types. Types that the cluster does not serve have none; one that nobody may list is an error beside the rest.
+func (c *Client) Dependents(ctx context.Context, namespace string, further []Resource, wanted func(*unstructured.Unstructured) bool) ([]Dependent, error) {
+	var (
+		out    []Dependent
+		denied error
+	)
+	for _, r := range slices.Concat(further, known) {
+		for live, err := range c.List(ctx, r, ListOptions{Namespace: namespace}) {
+			switch {
+			case IsForbidden(err):
+				denied = err
+			case err != nil && !IsTypeMissing(err) && !IsNotFound(err):
+				return nil, err
+			case err == nil && wanted(live):
+				out = append(out, Dependent{r, live})
 			}
 		}
 	}
-	return out, nil
+	return out, denied
 }

@@ -59,6 +59,7 @@ var told = map[string]diag.Diagnostic{
 	"Claimed":              Claimed(subject, []string{"LeaderWorkerSet llm/chat is also an object of Service llm/chat"}),
 	"Readdressed":          Readdressed(subject, []string{"Playground llm/chat is also an object of Playground llm/chat"}),
 	"BeingDeleted":         BeingDeleted(subject, time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), []string{`example.com/hold was set by "holder", which must remove it.`}),
+	"HandOverInterrupted":  HandOverInterrupted(subject, []string{"LeaderWorkerSet llm/chat", "Service llm/chat-lb"}),
 	"LeftOver":             LeftOver(subject, []string{"Secret llm/modelhub-secret"}),
 	"TypeMissing":          TypeMissing(subject, schema.GroupVersionKind{Group: "inference.llmaz.io", Version: "v1alpha1", Kind: "Playground"}, false, 2*time.Minute),
 	"TypeMissing groups":   TypeMissing(subject, schema.GroupVersionKind{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"}, true, 2*time.Minute),

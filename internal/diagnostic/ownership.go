@@ -103,6 +103,12 @@ func BeingDeleted(subject string, since time.Time, holders []string) diag.Diagno
 	return diag.NewWarningDiagnostic("Object is being deleted", text)
 }
 
+// HandOverInterrupted warns that an object has changed its mode half-way.
+func HandOverInterrupted(subject string, left []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Change of mode was interrupted",
+		fmt.Sprintf("An apply that changes the mode of %s did not end; it left %s. Apply the change again to complete it, or destroy the resource to delete what is left.", subject, strings.Join(left, ", ")))
+}
+
 // LeftOver warns that a part of a resource is still there although the rest was deleted.
 func LeftOver(subject string, left []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Object was deleted, a part is left",

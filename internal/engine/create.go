@@ -82,6 +82,9 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	a.targets = targets
 	if a.settings != nil {
 		a.mark = a.creation()
+		if a.handsOver && a.priorUID != "" {
+			a.mark = a.mark.HandOver(a.priorUID)
+		}
 	}
 	if diags.Append(a.writeSecrets(ctx)...); diags.HasError() {
 		return append(diags, a.undo(ctx, verb)...)
@@ -116,8 +119,11 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if a.plan.text(attrMode) == Direct {
 		diags.Append(setAppliedManifests(ctx, a.private, a.plan.texts(attrManifests))...)
 	}
-	if !a.handsOver {
+	switch {
+	case !a.handsOver:
 		diags.Append(a.prune(ctx, targets)...)
+	case a.plan.text(attrMode) != Direct:
+		diags.Append(a.release(ctx, targets)...)
 	}
 	diags.Append(a.pruneSecrets(ctx)...)
 	if diags.HasError() {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -54,8 +55,13 @@ func (a *applying) complete(ctx context.Context) {
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), completeTimeout)
 	defer cancel()
-	manager := a.settings.FieldManager
-	for _, c := range a.marked {
+	manager, marked := a.settings.FieldManager, a.marked
+	if a.handsOver {
+		// What serves is the first. It is the last to lose its mark, by which alone an interrupted hand-over is found.
+		marked = slices.Clone(marked)
+		slices.Reverse(marked)
+	}
+	for _, c := range marked {
 		if err := a.settings.Client.RenameManager(limited, c.target.resource, c.live, a.mark.Manager(manager), manager); err != nil {
 			tflog.Warn(ctx, "the mark of a creation could not be taken away", map[string]any{"object": c.target.subject(), "error": err.Error()})
 		}

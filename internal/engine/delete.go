@@ -34,10 +34,11 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		return
 	}
 	secrets, held := state.writtenSecrets(), heldBy(ctx, state, targets, req.Private)
-	if len(targets) == 0 && len(secrets) == 0 {
+	unasked := r.settings == nil || r.settings.Client == nil
+	if len(targets) == 0 && len(secrets) == 0 && (unasked || r.shape.kind.Render == nil) {
 		return
 	}
-	if r.settings == nil || r.settings.Client == nil {
+	if unasked {
 		resp.Diagnostics.Append(diagnostic.NoCluster(r.shape.subject(state), r.unavailable()))
 		return
 	}
@@ -50,6 +51,8 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		}
 		targets[0].leaf = alone
 	}
+	// Before the workloads, which an operator would make again.
+	resp.Diagnostics.Append(r.removeRemnants(limited, state, targets)...)
 	for _, t := range slices.Backward(targets) {
 		if state.text(attrMode) == Direct {
 			resp.Diagnostics.Append(r.removeOwn(limited, t, held)...)

@@ -45,7 +45,7 @@ func (a *applying) takeOver(ctx context.Context, targets []target) diag.Diagnost
 	if diags := a.rehearse(limited, targets, blocked); diags.HasError() {
 		return diags
 	}
-	if len(a.assumed) == 0 {
+	if len(a.assumed) == 0 && len(chain) > 0 {
 		diags.Append(a.remove(limited, a.prior[0], a.held[a.prior[0].id()])...)
 	} else {
 		diags.Append(a.orphan(limited, chain)...)
@@ -61,63 +61,73 @@ func (a *applying) takeOver(ctx context.Context, targets []target) diag.Diagnost
 // standing is a target that exists.
 type standing struct {
 	target
-	uid types.UID
+	uid  types.UID
+	live *unstructured.Unstructured
 }
 
 // chain returns the custom resource and those between it and its workloads, top down.
 func (a *applying) chain(ctx context.Context) ([]standing, diag.Diagnostics) {
 	old := a.prior[0]
 	links := []target{old}
-	for _, between := range a.shape.kind.HandOver.Between {
+	for _, between := range a.between() {
 		t := old
-		t.resource = cluster.Resource{GroupVersionKind: between.GroupVersionKind, Plural: between.Plural, Namespaced: true}
+		t.resource = between
 		links = append(links, t)
 	}
-	var out []standing
-	for _, t := range links {
-		live, err := a.settings.Client.Get(ctx, t.resource, old.applied.GetNamespace(), old.applied.GetName())
-		switch {
-		case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
-			continue
-		case err != nil:
-			return nil, a.failed("read", t, err)
-		}
-		out = append(out, standing{t, live.GetUID()})
-	}
-	return out, nil
+	return a.standing(ctx, links)
 }
 
 // hold marks the operator's workloads that can become targets in place, so that they are
 // recognised as the provider's own from then on, and returns those that cannot.
 func (a *applying) hold(ctx context.Context, chain []standing, targets []target) ([]standing, diag.Diagnostics) {
 	a.assumed = map[string]bool{}
+	found, diags := a.standing(ctx, targets)
+	if diags.HasError() {
+		return nil, diags
+	}
+	// One that was interrupted at its end has taken some marks away already.
+	ending := slices.ContainsFunc(found, func(s standing) bool { return a.begun(s.live, a.priorUID) })
 	var blocked []standing
+	for _, s := range found {
+		applied, err := a.holds(nil, s.target, s.live)
+		switch {
+		case err != nil:
+			return nil, a.failed("read", s.target, err)
+		case !ownedByAny(s.live, chain) && !a.begun(s.live, a.priorUID) && (!ending || !applied):
+			continue // somebody else's, which the rehearsal refuses
+		case !s.keeps(s.live):
+			blocked = append(blocked, s)
+			continue
+		}
+		if err := a.assume(ctx, s.target, s.live); err != nil {
+			return nil, a.failed("take over", s.target, err)
+		}
+		a.assumed[s.id()] = true
+	}
+	return blocked, nil
+}
+
+// standing returns those of the targets that exist.
+func (a *applying) standing(ctx context.Context, targets []target) ([]standing, diag.Diagnostics) {
+	var out []standing
 	for _, t := range targets {
 		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 		switch {
-		case cluster.IsNotFound(err):
+		case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
 			continue
 		case err != nil:
 			return nil, a.failed("read", t, err)
-		case !ownedByAny(live, chain):
-			continue // somebody else's, which the rehearsal refuses
-		case !t.keeps(live):
-			blocked = append(blocked, standing{t, live.GetUID()})
-			continue
 		}
-		if err := a.assume(ctx, t, live); err != nil {
-			return nil, a.failed("take over", t, err)
-		}
-		a.assumed[t.id()] = true
+		out = append(out, standing{t, live.GetUID(), live})
 	}
-	return blocked, nil
+	return out, nil
 }
 
 // assume makes a workload of an operator the provider's own. What the operator wrote counts as
 // applied, so that the apply of the target removes what of it is not rendered, such as a volume. The mark
 // of a creation stays until the state knows of it.
 func (a *applying) assume(ctx context.Context, t target, live *unstructured.Unstructured) error {
-	if begun, under := object.UnderWay(live, a.settings.FieldManager); under && a.mark.Continues(begun) {
+	if begun, under := object.UnderWay(live, a.settings.FieldManager); under && (a.mark.Continues(begun) || begun.HandsOver(a.priorUID)) {
 		return a.settings.Client.RenameManager(ctx, t.resource, live, begun.Manager(a.settings.FieldManager), a.mark.Manager(a.settings.FieldManager))
 	}
 	operators, err := a.shape.operators(live)
@@ -154,13 +164,20 @@ func ownedByAny(live *unstructured.Unstructured, chain []standing) bool {
 
 // orphan deletes the chain top down without its workloads, and then those of them that nobody goes on with.
 func (a *applying) orphan(ctx context.Context, chain []standing) diag.Diagnostics {
-	var owners []types.UID
-	for _, link := range chain {
-		owners = append(owners, link.uid)
-	}
-	left, err := a.settings.Client.OwnedBy(ctx, a.prior[0].applied.GetNamespace(), owners...)
+	owned, err := a.settings.Client.Dependents(ctx, a.prior[0].applied.GetNamespace(), nil, func(live *unstructured.Unstructured) bool {
+		return ownedByAny(live, chain) || a.begun(live, a.priorUID)
+	})
 	if err != nil {
 		return a.failed("find the dependents of", a.prior[0], err)
+	}
+	var left []target
+	for _, one := range owned {
+		if t := (target{resource: one.Resource, applied: one.Object}); !a.assumed[t.id()] {
+			left = append(left, t)
+		}
+	}
+	if diags := a.markRemnants(ctx, chain, left); diags.HasError() {
+		return diags
 	}
 	for _, link := range chain {
 		namespace, name := link.applied.GetNamespace(), link.applied.GetName()
@@ -173,26 +190,34 @@ func (a *applying) orphan(ctx context.Context, chain []standing) diag.Diagnostic
 		}
 	}
 	var diags diag.Diagnostics
-	for _, one := range left {
-		if t := (target{resource: one.Resource, applied: one.Object}); !a.assumed[t.id()] {
-			diags.Append(a.remove(ctx, t, string(one.Object.GetUID()))...)
-		}
+	for _, t := range left {
+		diags.Append(a.remove(ctx, t, string(t.applied.GetUID()))...)
 	}
 	return diags
 }
 
-// handBack leaves the workloads that the operator takes over, and deletes the others.
+// handBack leaves the workloads that the operator takes over, and deletes the others before the operator makes its own.
 func (a *applying) handBack(ctx context.Context, targets []target) diag.Diagnostics {
 	limited, cancel := context.WithTimeout(ctx, a.plan.timeout("delete"))
 	defer cancel()
 	for _, t := range slices.Backward(a.prior) {
-		switch {
-		case slices.ContainsFunc(targets, t.same):
+		if slices.ContainsFunc(targets, t.same) || slices.Contains(a.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind) {
 			continue
-		case !slices.Contains(a.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind):
-			if diags := a.removeOwn(limited, t, a.held); diags.HasError() {
-				return diags
-			}
+		}
+		if diags := a.removeOwn(limited, t, a.held); diags.HasError() {
+			return diags
+		}
+	}
+	return nil
+}
+
+// release gives up the workloads that the operator takes over, once there is a custom resource to have them: until then
+// they are in the state.
+func (a *applying) release(ctx context.Context, targets []target) diag.Diagnostics {
+	limited, cancel := context.WithTimeout(ctx, a.plan.timeout("delete"))
+	defer cancel()
+	for _, t := range a.prior {
+		if slices.ContainsFunc(targets, t.same) || !slices.Contains(a.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind) {
 			continue
 		}
 		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())

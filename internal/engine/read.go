@@ -46,7 +46,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	seen := found.seen
 	resp.Diagnostics.Append(found.told...)
 	if len(targets) > 0 && len(seen) == 0 {
-		r.readGone(ctx, prior, before, resp)
+		r.readGone(ctx, prior, targets, before, resp)
 		return
 	}
 	if !maps.Equal(before, found.held) || instanceOf(ctx, req.Private) == "" {

@@ -60,24 +60,38 @@ func (r *Resource) sees(out *found, t target, live *unstructured.Unstructured, b
 	return nil
 }
 
-// readGone is the state of a resource whose objects are gone: none, unless Secrets of it are left. The state is the
-// last thing to go, since nobody else would know of them.
-func (r *Resource) readGone(ctx context.Context, prior values, before held, resp *resource.ReadResponse) {
-	left, diags := r.leftSecrets(ctx, prior, before)
-	resp.Diagnostics.Append(diags...)
-	if diags.HasError() {
+// readGone is the state of a resource whose objects are gone: none, unless Secrets of it are left, or a hand-over was
+// interrupted. The state is the last thing to go, since nobody else would know of them.
+func (r *Resource) readGone(ctx context.Context, prior values, targets []target, before held, resp *resource.ReadResponse) {
+	secrets, diags := r.leftSecrets(ctx, prior, before)
+	handed, failed := r.halfHandedOver(ctx, prior, targets)
+	resp.Diagnostics.Append(append(diags, failed...)...)
+	if resp.Diagnostics.HasError() {
 		return
 	}
-	if len(left) == 0 {
+	subject, set := r.shape.subject(prior), prior.attributes
+	switch {
+	case len(handed) > 0:
+		resp.Diagnostics.Append(diagnostic.HandOverInterrupted(subject, subjectsOf(handed)))
+	case len(secrets) > 0:
+		set[attrUID] = r.shape.null(attrUID) // which leads to the rest of a hand-over
+		resp.Diagnostics.Append(diagnostic.LeftOver(subject, secrets))
+	default:
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	set := prior.attributes
-	set[attrUID], set[attrDefinition], set[attrManifests] = r.shape.null(attrUID), r.shape.null(attrDefinition), stringList(nil)
+	set[attrDefinition], set[attrManifests] = r.shape.null(attrDefinition), stringList(nil)
 	r.shape.setDiagnosis(set, "")
 	r.shape.observed(set, prior, nil, false)
 	resp.State.Raw = r.shape.value(set)
-	resp.Diagnostics.Append(diagnostic.LeftOver(r.shape.subject(prior), left))
+}
+
+func subjectsOf(targets []target) []string {
+	out := make([]string, len(targets))
+	for i, t := range targets {
+		out[i] = t.subject()
+	}
+	return out
 }
 
 // leftSecrets are the Secrets of a state that are still there and still its own, or that nobody may look at.

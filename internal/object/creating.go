@@ -2,6 +2,8 @@ package object
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -35,6 +37,16 @@ const MaxManager = 128 - len(creating) - MaxWorkspace - MaxSession - maxNonce - 
 func NewCreation(workspace, session string) Creation {
 	return Creation{Workspace: workspace, Session: session, Nonce: strings.ToLower(rand.Text()[:maxNonce])}
 }
+
+// HandOver is the creation as part of a hand-over of the object with a UID, by which it is found again once that is gone.
+func (c Creation) HandOver(uid string) Creation {
+	sum := sha256.Sum256([]byte(uid))
+	c.Nonce = hex.EncodeToString(sum[:])[:maxNonce]
+	return c
+}
+
+// HandsOver reports whether the creation is part of a hand-over of the object with that UID.
+func (c Creation) HandsOver(uid string) bool { return uid != "" && c == c.HandOver(uid) }
 
 // Manager is the field manager of the creation, for one who owns fields under the given name.
 func (c Creation) Manager(manager string) string {

@@ -95,6 +95,17 @@ func (r *Resource) Apply(ctx context.Context, config map[string]any) error {
 	return r.apply(ctx, change)
 }
 
+// Die is [Resource.Apply] by a provider that is killed before it answers: the state stays what it was. Terraform drops the private
+// state with such an answer, and keeps it where it is killed itself.
+func (r *Resource) Die(ctx context.Context, config map[string]any, keepsPrivate bool) {
+	before := *r
+	_ = r.Apply(ctx, config) // nobody hears
+	*r = before
+	if !keepsPrivate {
+		r.private = nil
+	}
+}
+
 // Settled reports whether a refresh and a plan of the configuration lead to nothing to do.
 func (r *Resource) Settled(ctx context.Context, config map[string]any) (bool, error) {
 	if err := r.core.configure(ctx); err != nil {

@@ -29,10 +29,12 @@ type Proxy struct {
 	mu       sync.Mutex
 	fault    Fault
 	at       int // the request that the fault is for, counted down
+	writes   bool
 	requests []string
 	token    string
 	resets   int
 	watched  chan struct{} // closed by the first watch since Require
+	closed   bool
 }
 
 // New starts a proxy for the time of a test. It expects no credentials.
@@ -75,7 +77,15 @@ func certificate(c *x509.Certificate) string {
 func (p *Proxy) Arm(f Fault, n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.fault, p.at, p.requests = f, n, nil
+	p.fault, p.at, p.requests, p.writes = f, n, nil, false
+}
+
+// ArmWrite is [Proxy.Arm], and counts the requests that change something.
+func (p *Proxy) ArmWrite(f Fault, n int) {
+	p.Arm(f, n)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.writes = true
 }
 
 // Disarm lets everything pass again, and returns the requests since [Proxy.Arm].
@@ -84,6 +94,24 @@ func (p *Proxy) Disarm() []string {
 	defer p.mu.Unlock()
 	p.fault = nil
 	return p.requests
+}
+
+// Close lets nothing pass, until [Proxy.Open].
+func (p *Proxy) Close() { p.close(true) }
+
+// Open lets everything pass again.
+func (p *Proxy) Open() { p.close(false) }
+
+func (p *Proxy) isClosed() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.closed
+}
+
+func (p *Proxy) close(closed bool) {
+	p.mu.Lock()
+	p.closed = closed
+	p.mu.Unlock()
 }
 
 // Require refuses every request without this bearer token, and ends those that are open.
@@ -118,6 +146,8 @@ func (p *Proxy) Reset(n int) {
 func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	fault, refused := p.next(r)
 	switch {
+	case p.isClosed():
+		panic(http.ErrAbortHandler)
 	case refused:
 		refuse(w, http.StatusUnauthorized, "Unauthorized", "the token has expired")
 	case fault != nil:
@@ -137,6 +167,9 @@ func (p *Proxy) next(r *http.Request) (fault Fault, refused bool) {
 	if p.watched != nil && r.URL.Query().Has("watch") {
 		close(p.watched)
 		p.watched = nil
+	}
+	if p.writes && r.Method == http.MethodGet {
+		return nil, false
 	}
 	p.requests = append(p.requests, r.Method+" "+r.URL.Path)
 	if p.fault != nil && p.at == 0 {
