@@ -40,11 +40,6 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if r.defers(req.ClientCapabilities.DeferralAllowed) {
-		resp.State.Raw = tftypes.NewValue(r.shape.object(), tftypes.UnknownValue)
-		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
-		return
-	}
 	if namespace == "" && r.shape.kind.Namespaced {
 		namespace = r.defaultNamespace()
 	}
@@ -56,6 +51,10 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, v)...)
+	if r.defers(req.ClientCapabilities.DeferralAllowed) {
+		resp.State.Raw = tftypes.NewValue(r.shape.object(), tftypes.UnknownValue)
+		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
+	}
 }
 
 func (r *Resource) defaultNamespace() string {

@@ -18,6 +18,10 @@ import (
 // Read implements [resource.Resource]: the state becomes the live objects at the paths
 // that were applied. An object counts as gone only when the API server says so.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	if !req.State.Raw.IsKnown() { // of an import that was deferred
+		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
+		return
+	}
 	prior, err := r.shape.read(req.State.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))

@@ -50,6 +50,14 @@ func TestUnknownProviderBlock(t *testing.T) {
 				if state, err := imported.ImportedResources[0].State.Unmarshal(s.resourceType(t, name)); err != nil || state.IsKnown() {
 					t.Errorf("the state of the deferred import is %v, %v; want it unknown", state, err)
 				}
+				completed, err := s.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
+					TypeName: name, CurrentState: imported.ImportedResources[0].State, CurrentIdentity: imported.ImportedResources[0].Identity,
+					ClientCapabilities: &tfprotov6.ReadResourceClientCapabilities{DeferralAllowed: allowed},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				check("import that Terraform reads all the same", completed.Deferred, completed.Diagnostics)
 				return
 			}
 			completed, err := s.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: name, CurrentState: imported.ImportedResources[0].State})
