@@ -66,20 +66,28 @@ resource "inference_playground" "chat" {
 output "url" { value = "${inference_playground.chat.endpoint}/v1" }
 `
 	const mock = "mock_provider \"inference\" {}\n\n"
+	const printed = `yamlencode({ apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "qwen" } })`
+	assertion := func(condition string) string {
+		return fmt.Sprintf("run \"function\" {\n  assert {\n    condition     = %s\n    error_message = \"The function is mocked.\"\n  }\n}\n", condition)
+	}
 	for name, tc := range map[string]struct {
 		// more is what the module has besides.
 		more, test, says string
 		passes           bool
+		// terraform says that OpenTofu cannot do it.
+		terraform bool
 	}{
 		"guide": {test: documented(t, "getting-started", "mock_provider"), says: "1 passed, 0 failed", passes: true},
 		"rule":  {test: mock + "run \"rule\" {\n  variables {\n    replicas = -1\n  }\n}\n", says: "PG-C11"},
-		"function": {test: mock + `run "function" {
-  assert {
-    condition     = strcontains(provider::inference::hcl(yamlencode({ apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = output.url } }), "inference_open_model").hcl, output.url)
-    error_message = "The function is mocked."
-  }
-}
-`, says: "1 passed, 0 failed", passes: true},
+		"function": {
+			more: "\noutput \"text\" { value = provider::inference::hcl(" + printed + ", \"inference_open_model\").hcl }\n",
+			test: mock + assertion("strcontains(output.text, \"qwen\")"), says: "1 passed, 0 failed", passes: true,
+		},
+		"function in an assertion": {
+			test: mock + assertion("strcontains(provider::inference::hcl(" + printed + ", \"inference_open_model\").hcl, \"qwen\")"), says: "1 passed, 0 failed", passes: true,
+			// opentofu/opentofu internal/tofu/context_functions.go@v1.12.6 looks for the provider of a plan that is over, and crashes.
+			terraform: true,
+		},
 		"made-up definition": {more: `
 resource "inference_open_model" "it" {
   metadata = { name = "qwen" }
@@ -94,6 +102,9 @@ resource "inference_playground" "it" {
 `, test: mock + "run \"definitions\" {}\n", says: "definitions[0] of Playground llm/qwen is"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if tc.terraform {
+				acctest.NeedTerraform(t, "1.11")
+			}
 			tf := acctest.NewTerraform(t)
 			tf.AddRoot(t, map[string]string{"main.tf": module + tc.more, "chat.tftest.hcl": tc.test})
 			if out := tf.Test(t); out.OK != tc.passes || !strings.Contains(out.Log, tc.says) {
