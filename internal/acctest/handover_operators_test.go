@@ -46,7 +46,7 @@ var handOvers = map[string]handedOver{
 		deployment: acctest.Object{Resource: deploymentType, Namespace: "default", Name: "llmkube-handed"},
 		service:    acctest.Object{Resource: serviceType, Namespace: "default", Name: "llmkube-handed"},
 		extra:      acctest.Object{Resource: autoscalerType, Namespace: "default", Name: "llmkube-handed"},
-		released:   "Deployment default/llmkube-handed is deleted with its pods; the operator makes its own",
+		released:   "Deployment default/llmkube-handed is deleted with its pods; the operator makes its own where it needs one",
 	},
 	"ome": {
 		options: omeNewest, manager: "manager",

@@ -116,11 +116,53 @@ func TestAccHandOverKind(t *testing.T) {
 	expectNothingToDo(t, tf)
 	tf.Configure(t, strings.Replace(p.config(c), `mode = "direct"`, `mode = "operator"`, 1))
 	d = tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, modeChanges)
-	expectSaid(t, d, "Deployment default/given-up is deleted with its pods; the operator makes its own")
+	expectSaid(t, d, "Deployment default/given-up is deleted with its pods; the operator makes a LeaderWorkerSet")
 	if left := p.leftovers(t, c); len(left) > 0 {
 		t.Errorf("the change to the operator left %v, which nobody goes on with", left)
 	}
 	tf.Destroy(t)
+}
+
+// TestAccHandOverOfPods changes from an operator that makes pods itself: nothing of it can stay, which a plan and an apply say once each.
+func TestAccHandOverOfPods(t *testing.T) {
+	c := acctest.Start(t, silentOperator)
+	config := func(mode string) string {
+		return c.Provider("") + fmt.Sprintf(`
+resource "inference_model_serving" "it" {
+  metadata = { name = "pods-handed", namespace = "default" }
+  mode     = %q
+  spec = {
+    scheduler_name = "default-scheduler"
+    template = {
+      roles = [{ name = "serve", worker_replicas = 0, entry_template = { spec = { containers = [{ name = "engine", image = "example.org/server:v1" }] } } }]
+    }
+  }
+  direct = { allow_foreign_controllers = true }
+  wait   = { until = "accepted" }
+}
+`, mode)
+	}
+	tf := acctest.NewTerraform(t)
+	tf.AddModule(t, ".terraform", nil) // which `terraform init` makes
+	tf.Configure(t, config("operator"))
+	tf.MustApply(t)
+	tf.Configure(t, config("direct"))
+	for command, out := range map[string]acctest.Outcome{"plan": tf.Preview(t), "apply": tf.MustApply(t)} {
+		d := out.Find(t, tfjson.DiagnosticSeverityWarning, modeChanges)
+		expectSaid(t, d, "The custom resource is deleted with all its pods, and the provider makes workloads of its own", "LeaderWorkerSet default/pods-handed-0-serve is made; no object of this name is there")
+		said := 0
+		for _, other := range out.Diagnostics {
+			if other.Summary == modeChanges {
+				said++
+			}
+		}
+		if said != 1 {
+			t.Errorf("the %s says it %d times", command, said)
+		}
+	}
+	tf.Configure(t, config("operator"))
+	expectSaid(t, tf.Preview(t).Find(t, tfjson.DiagnosticSeverityWarning, modeChanges),
+		"The operator gets the custom resource, and nothing of direct mode goes on", "LeaderWorkerSet default/pods-handed-0-serve is deleted with its pods; the operator makes pods without a workload")
 }
 
 // playOperator does what llmaz does with a playground whose workload exists: it makes a

@@ -214,17 +214,26 @@ func Hazard(subject, what, remedy string) diag.Diagnostic {
 }
 
 // TakeOver tells what a change from operator to direct mode does to the operator's workloads,
-// object by object; nil when nobody could look.
-func TakeOver(subject string, lines []string) diag.Diagnostic {
+// object by object; nil when nobody could look. stays is whether any may stay.
+func TakeOver(subject string, lines []string, stays bool) diag.Diagnostic {
 	if len(lines) == 0 {
 		lines = []string{"the workloads could not be looked at yet: one of the same name and selector stays, and its pods restart if its pod template changes; all others are deleted with their pods"}
 	}
-	return handOver(subject, "The custom resource is deleted, and the provider takes its workloads over", lines)
+	what := "The custom resource is deleted, and the provider takes over what stays of its workloads"
+	if !stays {
+		what = "The custom resource is deleted with all its pods, and the provider makes workloads of its own"
+	}
+	return handOver(subject, what, lines)
 }
 
-// HandBack tells what a change from direct to operator mode does to the workloads, object by object.
-func HandBack(subject string, lines []string) diag.Diagnostic {
-	return handOver(subject, "The operator gets the custom resource and takes the workloads over", lines)
+// HandBack tells what a change from direct to operator mode does to the workloads, object by object. stays is whether
+// the operator takes any over.
+func HandBack(subject string, lines []string, stays bool) diag.Diagnostic {
+	what := "The operator gets the custom resource, and nothing of direct mode goes on"
+	if stays {
+		what = "The operator gets the custom resource and takes over what stays"
+	}
+	return handOver(subject, what, lines)
 }
 
 func handOver(subject, what string, lines []string) diag.Diagnostic {

@@ -145,6 +145,12 @@ func (a *applying) assume(ctx context.Context, t target, live *unstructured.Unst
 // operators are the field managers by which the operator writes a workload: those that its release has, and those that made the
 // custom resource its owner, for a manager is named after a binary, which a distribution may name as it likes.
 func (s *shape) operators(live *unstructured.Unstructured) ([]string, error) {
+	setters, err := object.SetBy(live, s.owners()...)
+	return append(setters, s.kind.Controllers...), err
+}
+
+// owners are the kinds of the custom resources from which workloads of the operator follow.
+func (s *shape) owners() []schema.GroupVersionKind {
 	owners := []schema.GroupVersionKind{s.resource(object.Dialect{}).GroupVersionKind}
 	for _, d := range s.kind.Dialects {
 		owners = append(owners, s.resource(d).GroupVersionKind)
@@ -152,8 +158,7 @@ func (s *shape) operators(live *unstructured.Unstructured) ([]string, error) {
 	for _, between := range s.kind.HandOver.Between {
 		owners = append(owners, between.GroupVersionKind)
 	}
-	setters, err := object.SetBy(live, owners...)
-	return append(setters, s.kind.Controllers...), err
+	return owners
 }
 
 func ownedByAny(live *unstructured.Unstructured, chain []standing) bool {

@@ -1,12 +1,15 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
@@ -25,13 +28,13 @@ func (p *planner) handsOver() bool {
 func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostics {
 	subject := p.shape.subject(p.plan)
 	if p.mode == Operator {
-		if lines := p.handedBack(); len(lines) > 0 {
-			return diag.Diagnostics{diagnostic.HandBack(subject, lines)}
+		if lines, stays := p.handedBack(); len(lines) > 0 {
+			return diag.Diagnostics{diagnostic.HandBack(subject, lines, stays)}
 		}
 		return nil
 	}
 	if !p.rendered || p.settings == nil || p.settings.Client == nil {
-		return diag.Diagnostics{diagnostic.TakeOver(subject, nil)}
+		return diag.Diagnostics{diagnostic.TakeOver(subject, nil, true)}
 	}
 	targets, err := p.shape.workloads(p.manifests)
 	if err != nil {
@@ -41,18 +44,23 @@ func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostics {
 		return nil
 	}
 	var lines []string
+	stays := false
 	for _, t := range targets {
 		live, err := p.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 		switch {
 		case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
 			lines = append(lines, t.subject()+" is made; no object of this name is there")
 		case err != nil:
+			stays = true
 			lines = append(lines, t.subject()+" could not be looked at: "+err.Error())
+		case !p.ofOperator(live):
+			lines = append(lines, t.subject()+" is not the operator's, so the apply will refuse to take it over")
 		default:
+			stays = stays || t.keeps(live)
 			lines = append(lines, t.subject()+" "+p.fate(t, live))
 		}
 	}
-	return diag.Diagnostics{diagnostic.TakeOver(subject, append(lines, p.givenUp(ctx, targets)...))}
+	return diag.Diagnostics{diagnostic.TakeOver(subject, append(lines, p.givenUp(ctx, targets)...), stays)}
 }
 
 // givenUp tells of the workloads with pods that the operator has made and that direct mode makes another kind of.
@@ -79,6 +87,14 @@ func (p *planner) givenUp(ctx context.Context, targets []target) []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// ofOperator reports whether a live object is one that the operator made, or that an apply which did not end has taken over.
+func (p *planner) ofOperator(live *unstructured.Unstructured) bool {
+	_, name := p.prior.name()
+	return p.interrupted(live) || slices.ContainsFunc(live.GetOwnerReferences(), func(owner metav1.OwnerReference) bool {
+		return owner.Name == name && slices.Contains(p.shape.owners(), schema.FromAPIVersionAndKind(owner.APIVersion, owner.Kind))
+	})
 }
 
 // fate tells what taking a live object over does to it.
@@ -146,26 +162,35 @@ func pullPolicy(image string) string {
 	return `"IfNotPresent"`
 }
 
-// handedBack tells what becomes of every workload that direct mode made.
-func (p *planner) handedBack() []string {
+// handedBack tells what becomes of every object that direct mode made, and whether the operator takes any over.
+func (p *planner) handedBack() (lines []string, stays bool) {
 	prior, damage := p.shape.targets(*p.prior, nil)
 	if damage != nil {
-		return nil
+		return nil, false
 	}
-	var lines []string
 	for _, t := range prior {
 		switch {
 		case slices.Contains(p.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind):
+			stays = true
 			lines = append(lines, t.subject()+" stays, and the operator takes it over: its pods restart only where the operator renders them otherwise")
 		case t.resource.GroupVersionKind == p.shape.kind.GVK:
 			lines = append(lines, t.subject()+" stays")
-		case t.runsPods():
-			lines = append(lines, t.subject()+" is deleted with its pods; the operator makes its own")
 		default:
-			lines = append(lines, t.subject()+" is deleted; the operator makes its own where it needs one")
+			lines = append(lines, t.subject()+" is deleted"+t.loses()+"; "+cmp.Or(p.shape.kind.HandOver.Makes(t.resource.Kind), "the operator makes its own where it needs one"))
 		}
 	}
-	return lines
+	return lines, stays
+}
+
+// loses tells what goes with the target.
+func (t target) loses() string {
+	switch {
+	case t.runsPods():
+		return " with its pods"
+	case t.resource.Kind == "PersistentVolumeClaim":
+		return " with what is stored in it"
+	}
+	return ""
 }
 
 // runsPods reports whether the target is a workload.

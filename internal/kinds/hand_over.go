@@ -14,6 +14,17 @@ type HandOver struct {
 	// Between are the custom resources of the object's own name through which the
 	// operator makes the workloads, from the top down.
 	Between []Intermediate
+	// Instead tells, by the kind of an object that direct mode made, what the operator makes in its place, as a clause; "" is for all
+	// other kinds. Without one, the operator makes its own.
+	Instead map[string]string
+}
+
+// Makes is a clause that tells what the operator makes in the place of an object of direct mode, "" for its own.
+func (h HandOver) Makes(kind string) string {
+	if says, ok := h.Instead[kind]; ok {
+		return says
+	}
+	return h.Instead[""]
 }
 
 // Intermediate is a namespaced custom resource that an operator makes on the way to the workloads.

@@ -17,6 +17,14 @@ const system = "kthena"
 // Mirrors volcano-sh/kthena docker/Dockerfile.kthena-controller-manager@a1995bd0.
 var controllers = []string{"kthena-controller-manager"}
 
+// handOver knows that Kthena makes pods itself, and Services for the workers of a role to find its entry pods.
+//
+// Mirrors volcano-sh/kthena pkg/model-serving-controller/{controller/model_serving_controller,plugins/headless_service_plugin}.go@v1.0.0.
+var handOver = kinds.HandOver{Instead: map[string]string{
+	"LeaderWorkerSet": "the operator makes pods without a workload",
+	"Service":         "the operator makes headless Services alone, for roles with workers",
+}}
+
 // autoscaled is what an AutoscalingPolicy sets: the number of groups, and that of the
 // instances of a role.
 //
@@ -41,7 +49,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: inferRules("kthena/infer/v1alpha1.ModelInfer"), Ready: ready, Observes: true, Runs: inferRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: inferRules("kthena/infer/v1alpha1.ModelInfer"), Ready: ready, Observes: true, Runs: inferRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderInfer, Differences: inferDifferences, Credentials: credentials,
 		},
@@ -51,7 +59,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: servingRules("kthena/serving/v1alpha1.ModelServing"), Ready: ready, Observes: true, Runs: servingRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: servingRules("kthena/serving/v1alpha1.ModelServing"), Ready: ready, Observes: true, Runs: servingRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Differences: servingDifferences, Credentials: credentials,
 		},

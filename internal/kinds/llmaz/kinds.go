@@ -66,7 +66,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
 			Controllers: controllers, Rules: slices.Concat(serviceRules, serviceEngineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
-			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
+			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups, Instead: instead}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",
 				Pause:   "set spec.replicas = 0",
@@ -99,7 +99,11 @@ const keepsGroups = `direct.workload = "LeaderWorkerSet"`
 var playgroundHandOver = kinds.HandOver{
 	Adopts: adopted, Keeps: keepsGroups,
 	Between: []kinds.Intermediate{{GroupVersionKind: inferenceKind("Service"), Plural: "services"}},
+	Instead: instead,
 }
+
+// instead knows that llmaz has weights in volumes of the pods alone.
+var instead = map[string]string{"Deployment": "the operator makes a LeaderWorkerSet", "PersistentVolumeClaim": "the operator makes none"}
 
 func coreKind(kind string) schema.GroupVersionKind {
 	return schema.GroupVersionKind{Group: "llmaz.io", Version: "v1alpha1", Kind: kind}

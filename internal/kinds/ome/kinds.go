@@ -30,7 +30,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Dialects: baseModelDialects,
 			Immutable: modelImmutable, Controllers: controllers, Rules: append(slices.Clone(baseModelRules), storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Differences: modelDifferences, Explains: modelExplains, Credentials: modelCredentials,
+			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Differences: modelDifferences, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "cluster_base_model",
@@ -38,7 +38,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Dialects: baseModelDialects,
 			Immutable: modelImmutable, Controllers: controllers, Rules: append(slices.Clone(clusterBaseModelRules), storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Differences: clusterModelDifferences, Explains: modelExplains, Credentials: modelCredentials,
+			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Differences: clusterModelDifferences, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "fine_tuned_weight",
@@ -106,6 +106,9 @@ var references = map[string][]string{
 		"base_model", "cluster_base_model", "fine_tuned_weight", "serving_runtime", "cluster_serving_runtime", "accelerator_class",
 	},
 }
+
+// modelHandOver knows that agents load a model onto the nodes.
+var modelHandOver = kinds.HandOver{Instead: map[string]string{"": "the agents of the operator load the model onto nodes"}}
 
 // serviceHandOver knows that OME writes a Deployment of the name of a component anew and
 // becomes its owner where it finds one. It does not do so with what else direct mode makes.

@@ -34,8 +34,8 @@ var scenarios = map[string]scenario{
 		edited:  acctest.Object{Resource: deploymentType, Namespace: "llm", Name: "qwen-long"},
 		change:  [2]string{"parallelSlots: 2", "parallelSlots: 4"},
 	},
-	"ome-prefill-decode":    {volumes: []string{"1Ti"}, measures: true},
-	"kthena-two-hosts": {config: auto.ConfigMap{"direct": {Value: "1"}}},
+	"ome-prefill-decode": {volumes: []string{"1Ti"}, measures: true},
+	"kthena-two-hosts":   {config: auto.ConfigMap{"direct": {Value: "1"}}},
 }
 
 // TestScenarios runs every program in both modes until all of it is ready, finds nothing left to
