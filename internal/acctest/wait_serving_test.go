@@ -71,7 +71,7 @@ func TestAccWaitServing(t *testing.T) {
 		if out.OK {
 			t.Fatal("the apply succeeds")
 		}
-		out.Find(t, tfjson.DiagnosticSeverityError, "Model server does not answer")
+		expectSaid(t, out.Find(t, tfjson.DiagnosticSeverityError, "Model server does not answer"), replacedNext)
 	})
 }
 

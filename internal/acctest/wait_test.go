@@ -89,6 +89,9 @@ func TestAccWaitMeetsDrift(t *testing.T) {
 	}
 }
 
+// replacedNext is what an error says that follows from a creation that failed.
+const replacedNext = "Terraform marks the resource as tainted, because its creation failed: the next apply deletes the object and creates it anew. To keep the object, run terraform untaint"
+
 // TestAccWaitFails asks for an error: a creation that fails leaves the object in the
 // cluster and, tainted by Terraform, in the state; an update that fails leaves it untainted.
 func TestAccWaitFails(t *testing.T) {
@@ -101,7 +104,7 @@ func TestAccWaitFails(t *testing.T) {
 	tf := acctest.NewTerraform(t)
 	tf.Configure(t, p.config(c))
 	out := tf.Apply(t)
-	out.Find(t, tfjson.DiagnosticSeverityError, notInTime)
+	expectSaid(t, out.Find(t, tfjson.DiagnosticSeverityError, notInTime), replacedNext)
 	if out.OK {
 		t.Error("the apply succeeds in spite of its error")
 	}
@@ -116,7 +119,7 @@ func TestAccWaitFails(t *testing.T) {
 	p.image, p.body = "example.org/localcluster/pending", fails+"\n  timeouts = { create = \"60s\", update = \"6s\", delete = \"60s\" }"
 	tf.Configure(t, p.config(c))
 	out = tf.Apply(t)
-	out.Find(t, tfjson.DiagnosticSeverityError, notInTime)
+	expectSaid(t, out.Find(t, tfjson.DiagnosticSeverityError, notInTime), "The object is kept, and the next apply goes on waiting.")
 	expectKept(t, tf, playgroundAddress, false)
 	expectGoesOn(t, tf)
 	if diff := cmp.Diff(before, p.uids(t, c, deploymentType, serviceType)); diff != "" {

@@ -134,6 +134,8 @@ func DialectUnknown(subject, system string, known []string, why error) diag.Diag
 type Outcome struct {
 	// AsError makes it an error instead of a warning.
 	AsError bool
+	// Creates is true for the wait of a creation.
+	Creates bool
 	// Final is true when there is no use in waiting.
 	Final bool
 	// At is the attribute that decides about the cause; empty where none does.
@@ -146,15 +148,26 @@ type Outcome struct {
 	Report string
 }
 
+// follows tells what becomes of the object; next is what the next apply does where the object is kept, "" for nothing of its own.
+func (o Outcome) follows(next string) string {
+	switch {
+	case o.AsError && o.Creates:
+		return "Terraform marks the resource as tainted, because its creation failed: the next apply deletes the object and creates it anew. To keep the object, run terraform untaint before it."
+	case next == "":
+		return "The object is kept."
+	}
+	return "The object is kept, and the next apply " + next + "."
+}
+
 // NotReady reports, as a warning or an error, that an object did not become ready.
 func NotReady(subject string, o Outcome) diag.Diagnostic {
 	headline := "Object did not become ready in time"
 	detail := fmt.Sprintf("%s was applied but was not ready after %s. Last seen: %s.", subject, span(o.Waited), strings.TrimSuffix(o.Last, "."))
-	remedy := "The object is kept, and the next apply goes on waiting. Fix the cause and apply again, or raise the timeout in `timeouts`."
+	remedy := o.follows("goes on waiting") + " Fix the cause and apply again, or raise the timeout in `timeouts`."
 	if o.Final {
 		headline = "Object will not become ready"
 		detail = fmt.Sprintf("%s was applied, and there is no use in waiting: %s.", subject, strings.TrimSuffix(o.Last, "."))
-		remedy = "The object is kept. Fix the cause and apply again."
+		remedy = o.follows("") + " Fix the cause and apply again."
 	}
 	if o.Report == "" {
 		detail += " " + remedy

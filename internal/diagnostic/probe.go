@@ -2,7 +2,6 @@ package diagnostic
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -15,12 +14,12 @@ func NotServing(url string, why error) diag.Diagnostic {
 }
 
 // NotAnswering reports, as a warning or an error, that an object is ready and its model server does not answer.
-func NotAnswering(subject, url string, asError bool, waited time.Duration, why error) diag.Diagnostic {
+func NotAnswering(subject, url string, o Outcome, why error) diag.Diagnostic {
 	at, headline := path.Root("wait").AtName("until"), "Model server does not answer"
 	detail := fmt.Sprintf("%s was applied and is ready, but its model server at %s did not answer within %s. Last answer: %s. "+
-		"The object is kept, and the next apply goes on asking. See what the log of the server says, raise the timeout in `timeouts`, or wait until \"ready\" alone.",
-		subject, url, span(waited), trim(why))
-	if asError {
+		"%s See what the log of the server says, raise the timeout in `timeouts`, or wait until \"ready\" alone.",
+		subject, url, span(o.Waited), trim(why), o.follows("goes on asking"))
+	if o.AsError {
 		return diag.NewAttributeErrorDiagnostic(at, headline, detail)
 	}
 	return diag.NewAttributeWarningDiagnostic(at, headline, detail)

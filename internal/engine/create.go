@@ -27,7 +27,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
 	a := &applying{Resource: r, plan: plan, private: resp.Private, configured: children(req.Config.Raw)[attrCredentials], save: func(v tftypes.Value) { resp.State.Raw = v }}
-	resp.Diagnostics.Append(a.run(ctx, "create")...)
+	resp.Diagnostics.Append(a.run(ctx, verbCreate)...)
 }
 
 // applying is one creation or update under way.
@@ -73,6 +73,9 @@ type applying struct {
 	save func(tftypes.Value)
 }
 
+// verbCreate is the verb of a creation.
+const verbCreate = "create"
+
 // run leads from the plan to the state for both verbs.
 func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	targets, diags := a.resolve(ctx)
@@ -95,6 +98,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		}
 	}
 	e := a.explain(a.plan, nil)
+	e.creates = verb == verbCreate
 	defer e.stop()
 	if a.priorUID != "" && !a.keepsPods {
 		e.expect(ctx, a.priorUID)
@@ -140,7 +144,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	diags.Append(a.saveApplied(seen, true)...)
 	unready := a.plan.waitsForReady() && slices.ContainsFunc(seen, func(s sighting) bool { return s.judgement.Phase != observe.Ready })
 	if !unready && a.plan.waitsForAnswer() {
-		resumes, unanswered := a.waitAnswer(ctx, deadline)
+		resumes, unanswered := a.waitAnswer(ctx, verb, deadline)
 		diags.Append(unanswered...)
 		unready = resumes
 	}
@@ -176,7 +180,7 @@ func (a *applying) apply(ctx context.Context, verb string, t target) (sighting, 
 }
 
 func (a *applying) bring(ctx context.Context, verb string, t target) (*unstructured.Unstructured, diag.Diagnostics) {
-	if verb == "create" {
+	if verb == verbCreate {
 		return a.make(ctx, t)
 	}
 	return a.change(ctx, t)

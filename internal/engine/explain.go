@@ -45,8 +45,10 @@ type explainer struct {
 	// change is what is waited for, last are the generations of the workloads at the latest look, and due is when the
 	// change would count as one that nothing follows from.
 	change tree.Change
-	last   map[types.UID]int64
-	due    time.Time
+	// creates is true for the wait of a creation, whose error has other consequences.
+	creates bool
+	last    map[types.UID]int64
+	due     time.Time
 
 	logs      map[tree.Log]string
 	absent    []tree.Absence

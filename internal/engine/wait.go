@@ -91,7 +91,7 @@ func (w *waiting) ended(ctx context.Context, t target, message string, timeout t
 	d := w.diagnose(ctx)
 	text, field := w.report(ctx)
 	at := w.shape.attributePath(field)
-	outcome := diagnostic.Outcome{AsError: w.values.failsOnTimeout(), At: at, Last: message, Waited: timeout, Report: text}
+	outcome := diagnostic.Outcome{AsError: w.values.failsOnTimeout(), Creates: w.creates, At: at, Last: message, Waited: timeout, Report: text}
 	if failed {
 		outcome.Final, outcome.Waited = true, time.Since(w.begun)
 		if d.Cause != nil && d.Cause.Final {

@@ -37,7 +37,7 @@ func (p *planner) checkAnswers() diag.Diagnostics {
 
 // waitAnswer asks the model server behind the endpoint until it lists its models. resumes is true when the next apply
 // has to go on asking.
-func (a *applying) waitAnswer(ctx context.Context, deadline time.Time) (resumes bool, diags diag.Diagnostics) {
+func (a *applying) waitAnswer(ctx context.Context, verb string, deadline time.Time) (resumes bool, diags diag.Diagnostics) {
 	began, subject, endpoint := time.Now(), a.shape.subject(a.plan), a.plan.text(attrEndpoint)
 	at, found := insideCluster(endpoint)
 	if !found {
@@ -54,7 +54,8 @@ func (a *applying) waitAnswer(ctx context.Context, deadline time.Time) (resumes 
 	case ctx.Err() != nil:
 		return true, diag.Diagnostics{diagnostic.Interrupted(subject, last.Err.Error())}
 	}
-	return true, diag.Diagnostics{diagnostic.NotAnswering(subject, endpoint, a.plan.failsOnTimeout(), time.Since(began), last.Err)}
+	outcome := diagnostic.Outcome{AsError: a.plan.failsOnTimeout(), Creates: verb == verbCreate, Waited: time.Since(began)}
+	return true, diag.Diagnostics{diagnostic.NotAnswering(subject, endpoint, outcome, last.Err)}
 }
 
 // untilAnswered asks until the server answers, or until it cannot be asked. The last error is the server's where it has had one.
