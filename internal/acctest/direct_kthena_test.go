@@ -71,12 +71,27 @@ func (g servingGroups) set(group int, role string) acctest.Object {
 	return acctest.Object{Resource: workerSetType, Namespace: "default", Name: fmt.Sprintf("%s-%d-%s", g.name, group, role)}
 }
 
+// deployment is the place of the Deployment of a role in a group.
+func (g servingGroups) deployment(group int, role string) acctest.Object {
+	o := g.set(group, role)
+	o.Resource = deploymentType
+	return o
+}
+
+// settled is the name of a pod, without what is at random in those of the Deployments of prefill pods.
+func settled(pod unstructured.Unstructured) string {
+	if before, _, ok := strings.Cut(pod.GetName(), "-prefill-"); ok {
+		return before + "-prefill"
+	}
+	return pod.GetName()
+}
+
 // pods are the names of the pods there should be.
 func (g servingGroups) pods() []string {
 	var names []string
 	for group := range g.groups {
-		for i := range g.prefill {
-			names = append(names, fmt.Sprintf("%s-%d-prefill-%d", g.name, group, i))
+		for range g.prefill {
+			names = append(names, fmt.Sprintf("%s-%d-prefill", g.name, group))
 		}
 		pair := fmt.Sprintf("%s-%d-decode-0", g.name, group)
 		names = append(names, pair, pair+"-1")
@@ -90,7 +105,7 @@ func (g servingGroups) run(t *testing.T, c *acctest.Cluster) resource.TestCheckF
 	return func(*terraform.State) error {
 		var names []string
 		for _, pod := range c.List(t, podType, "default", "modelserving.volcano.sh/name="+g.name) {
-			names = append(names, pod.GetName())
+			names = append(names, settled(pod))
 			want := []any{fmt.Sprintf("--seed=%d", g.seed)}
 			if err := differs("arguments of pod "+pod.GetName(), want, engine(t, pod)["args"]); err != nil {
 				return err
@@ -130,7 +145,7 @@ func (g servingGroups) findEachOther(t *testing.T, c *acctest.Cluster) resource.
 			return err
 		}
 		for service, pods := range map[string][]string{
-			g.name:      {g.name + "-0-prefill-0", g.name + "-1-prefill-0"},
+			g.name:      {g.name + "-0-prefill", g.name + "-1-prefill"},
 			pair + "-0": {pair},
 		} {
 			if err := differs("pods behind the Service "+service, pods, g.behind(t, c, service)); err != nil {
@@ -151,7 +166,7 @@ func (g servingGroups) behind(t *testing.T, c *acctest.Cluster, service string) 
 	}
 	var names []string
 	for _, pod := range c.List(t, podType, "default", set.String()) {
-		names = append(names, pod.GetName())
+		names = append(names, settled(pod))
 	}
 	slices.Sort(names)
 	return names
@@ -160,7 +175,7 @@ func (g servingGroups) behind(t *testing.T, c *acctest.Cluster, service string) 
 // gone checks that nothing is left.
 func (g servingGroups) gone(t *testing.T, c *acctest.Cluster) resource.TestCheckFunc {
 	return func(*terraform.State) error {
-		for _, of := range []schema.GroupVersionResource{podType, serviceType, statefulSetType, workerSetType} {
+		for _, of := range []schema.GroupVersionResource{podType, serviceType, statefulSetType, workerSetType, deploymentType, replicaSetType} {
 			for _, item := range c.List(t, of, "default", "") {
 				if strings.HasPrefix(item.GetName(), g.name) {
 					return fmt.Errorf("%s %s is left", of.Resource, item.GetName())
@@ -186,9 +201,9 @@ func TestAccDirectKthena(t *testing.T) {
 			scaled.groups, scaled.prefill = 1, 2
 			rolled := scaled
 			rolled.seed = 2
-			edited, deleted := rolled.set(0, "prefill"), rolled.set(0, "decode")
+			edited, deleted := rolled.deployment(0, "prefill"), rolled.set(0, "decode")
 			byHand := acctest.ExpectDrift(first.address(), acctest.Drift{
-				Object: "LeaderWorkerSet/" + edited.Name, Path: "spec.replicas", Class: "changed", Manager: "kubectl-edit", Operation: "Update", Applied: "2", Live: "1",
+				Object: "Deployment/" + edited.Name, Path: "spec.replicas", Class: "changed", Manager: "kubectl-edit", Operation: "Update", Applied: "2", Live: "1",
 			})
 			acctest.Test(t, resource.TestCase{
 				CheckDestroy: first.gone(t, c),
@@ -226,7 +241,7 @@ func updates(address, config string, before func(), check resource.TestCheckFunc
 }
 
 // TestAccDirectKthenaGang applies PodGroups where nobody schedules them, and changes in
-// place what a ModelServing could never change.
+// place what a ModelServing could never change, the kind of a workload among it.
 func TestAccDirectKthenaGang(t *testing.T) {
 	c := acctest.Start(t, withoutOperator)
 	defer definePodGroups(t, c)()
@@ -239,7 +254,7 @@ func TestAccDirectKthenaGang(t *testing.T) {
 	none.template, none.direct = "", `gang = "None"`
 	podGroup := acctest.Object{Resource: podGroupType, Namespace: "default", Name: "gang-0"}
 	member := func(want any) resource.TestCheckFunc {
-		return fieldIs(t, c, g.set(0, "prefill"), want,
+		return fieldIs(t, c, g.set(0, "decode"), want,
 			[]string{"spec", "leaderWorkerTemplate", "workerTemplate", "metadata", "annotations", "scheduling.k8s.io/group-name"})
 	}
 	inPlace := resource.ConfigPlanChecks{
@@ -257,8 +272,13 @@ func TestAccDirectKthenaGang(t *testing.T) {
 			{
 				Config: none.config(c), ConfigPlanChecks: inPlace,
 				Check: resource.ComposeAggregateTestCheckFunc(member(nil), func(*terraform.State) error {
-					if c.Get(t, podGroup) != nil {
-						return fmt.Errorf("the PodGroup is still there")
+					for _, gone := range []acctest.Object{podGroup, g.set(0, "prefill")} {
+						if c.Get(t, gone) != nil {
+							return fmt.Errorf("%s %s of the gang is still there", gone.Resource.Resource, gone.Name)
+						}
+					}
+					if c.Get(t, g.deployment(0, "prefill")) == nil {
+						return fmt.Errorf("the prefill pods have no Deployment once nothing counts them as a gang")
 					}
 					return nil
 				}),

@@ -118,7 +118,7 @@ func TestAccDirectLLMKube(t *testing.T) {
 	}
 	edited := acctest.ExpectDrift(llmkubeAddress, acctest.Drift{
 		Object: "Deployment/llmkube", Path: `spec.template.spec.containers[name="llama-server"].image`, Class: "changed",
-		Manager: "kubectl-edit", Operation: "Update", Applied: `"ghcr.io/ggml-org/llama.cpp:server"`, Live: `"example.org/other"`,
+		Manager: "kubectl-edit", Operation: "Update", Applied: `"ghcr.io/ggml-org/llama.cpp:server-b10068"`, Live: `"example.org/other"`,
 	})
 	acctest.Test(t, resource.TestCase{
 		CheckDestroy: first.gone(t, c),

@@ -20,7 +20,7 @@ var notDisrupting = map[string]any{"effect": "none", "pods": 0.0, "accelerators"
 // then there is nothing to plan.
 func TestAccDisruption(t *testing.T) {
 	c := acctest.Start(t, ours)
-	for mode, workload := range map[string]string{"direct": "LeaderWorkerSet/", "operator": "LeaderWorkerSet"} {
+	for mode, workload := range map[string]string{"direct": "Deployment/", "operator": "LeaderWorkerSet"} {
 		t.Run(mode, func(t *testing.T) {
 			p := playground{name: "disrupted-" + mode, replicas: 2, args: []string{"--seed=1"}}
 			if mode == "direct" {
