@@ -22,8 +22,10 @@ func TestPlannedAPIs(t *testing.T) {
 	}{
 		"one host":  {"a Deployment is there in every cluster", direct, false, "", 0},
 		"installed": {"there is nothing to tell", groups, true, "", 1},
-		"missing": {"the apply would wait for it and fail", groups, false,
-			"Playground llm/chat is rendered to a LeaderWorkerSet in leaderworkerset.x-k8s.io/v1, which the cluster does not serve. The apply waits for it a while, and fails before it makes anything. Install LeaderWorkerSet (https://lws.sigs.k8s.io/docs/installation)", 1},
+		"missing": {
+			"the apply would wait for it and fail", groups, false,
+			"Playground llm/chat is rendered to a LeaderWorkerSet in leaderworkerset.x-k8s.io/v1, which the cluster does not serve. The apply waits for it a while, and fails before it makes anything. Install LeaderWorkerSet (https://lws.sigs.k8s.io/docs/installation)", 1,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
