@@ -195,6 +195,11 @@ var openModelCases = map[string]kindstest.Case{
 		Patch:  `metadata: {name: qwen2.5-0.5b}`,
 		Want:   []string{"N-5 metadata.name: write `qwen2--5-0--5b`"},
 	},
+	"name with dots in direct mode": {
+		Reason: "the provider block may ask for the other mode",
+		Patch:  `metadata: {name: qwen2.5-0.5b}`, Direct: true,
+		Want: []string{"N-5 metadata.name: write `qwen2--5-0--5b`"},
+	},
 	"name of 64 characters": {
 		Reason: "one more than a label value has",
 		Patch:  `metadata: {name: a234567890123456789012345678901234567890123456789012345678901234}`,
