@@ -169,8 +169,8 @@ func TestAccRecordings(t *testing.T) {
 	})
 	t.Run("drift", func(t *testing.T) {
 		configure(quickstart)
-		c.Scale(t, acctest.Object{Resource: workerSetType, Namespace: "default", Name: "chat"}, "kubectl", 1)
-		expectRecording(t, "drift", "$ kubectl scale leaderworkerset chat --replicas=1\n$ terraform plan", messages(t, tf.Say(t, "plan")))
+		c.Scale(t, acctest.Object{Resource: deploymentType, Namespace: "default", Name: "chat"}, "kubectl", 1)
+		expectRecording(t, "drift", "$ kubectl scale deployment chat --replicas=1\n$ terraform plan", messages(t, tf.Say(t, "plan")))
 	})
 	t.Run("diagnosis", func(t *testing.T) {
 		failing := acctest.NewTerraform(t)

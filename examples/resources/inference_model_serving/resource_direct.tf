@@ -2,15 +2,15 @@
 # in front of the latter. Its pods find each other through ENTRY_ADDRESS. An update of the roles replaces one instance of the
 # embeddings at a time.
 locals {
-  deepseek = [
-    "--model-path", "deepseek-ai/DeepSeek-V3", "--trust-remote-code", "--tp", "16", "--host", "0.0.0.0", "--port", "30000",
+  engine = [
+    "--model-path", "Qwen/Qwen2.5-72B-Instruct", "--tp", "8", "--host", "0.0.0.0", "--port", "30000",
     "--nnodes", "$(GROUP_SIZE)", "--node-rank", "$(WORKER_INDEX)", "--dist-init-addr", "$(ENTRY_ADDRESS):5000",
   ]
 }
 
-resource "inference_model_serving" "deepseek" {
+resource "inference_model_serving" "qwen" {
   mode     = "direct"
-  metadata = { name = "deepseek", namespace = "default" }
+  metadata = { name = "qwen", namespace = "default" }
   spec = {
     replicas         = 1
     scheduler_name   = "default-scheduler"
@@ -26,9 +26,9 @@ resource "inference_model_serving" "deepseek" {
                 name      = "engine"
                 image     = "lmsysorg/sglang:v0.4.9"
                 command   = ["python3", "-m", "sglang.launch_server"]
-                args      = local.deepseek
+                args      = local.engine
                 ports     = [{ name = "http", container_port = 30000 }]
-                resources = { limits = { "nvidia.com/gpu" = "8" } }
+                resources = { limits = { "nvidia.com/gpu" = "4" } }
               }]
             }
           }
@@ -38,8 +38,8 @@ resource "inference_model_serving" "deepseek" {
                 name      = "engine"
                 image     = "lmsysorg/sglang:v0.4.9"
                 command   = ["python3", "-m", "sglang.launch_server"]
-                args      = local.deepseek
-                resources = { limits = { "nvidia.com/gpu" = "8" } }
+                args      = local.engine
+                resources = { limits = { "nvidia.com/gpu" = "4" } }
               }]
             }
           }
