@@ -152,7 +152,7 @@ func TestAccCredentialsUnread(t *testing.T) {
 	c.Delete(t, hubSecret(it.namespace))
 	out := tf.Preview(t)
 	said := out.Find(t, tfjson.DiagnosticSeverityWarning, "Secret cannot be read")
-	if !strings.Contains(said.Detail, "Secret unread-token/modelhub-secret could not be looked at") || len(out.Actions) > 0 {
+	if !strings.Contains(said.Detail, "Secret unread-token/modelhub-secret could not be read") || len(out.Actions) > 0 {
 		t.Errorf("planned %v, and said: %s", out.Actions, said.Detail)
 	}
 	tf.Configure(t, it.config(c))

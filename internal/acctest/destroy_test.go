@@ -71,7 +71,7 @@ func TestAccDestroyReferred(t *testing.T) {
 		"pool": {
 			"a pool selects the pods of the workload", poolType, "InferencePool", func(name string) map[string]any {
 				return map[string]any{
-					"selector": map[string]any{"matchLabels": map[string]any{"leaderworkerset.sigs.k8s.io/name": name}}, "targetPorts": []any{map[string]any{"number": int64(8080)}},
+					"selector": map[string]any{"matchLabels": map[string]any{"app.kubernetes.io/name": name}}, "targetPorts": []any{map[string]any{"number": int64(8080)}},
 					"endpointPickerRef": map[string]any{"name": "picker", "port": map[string]any{"number": int64(9002)}},
 				}
 			}, "spec.selector.matchLabels",
@@ -102,7 +102,7 @@ func TestAccDestroyReferred(t *testing.T) {
 			out := tf.Destroy(t)
 			line := tc.kind + " default/" + referrer.Name + " (" + tc.at + ")"
 			warning := out.Find(t, "warning", "Destruction takes more than the object").Detail
-			for _, want := range []string{"Playground default/" + p.name + " is destroyed.", "1 LeaderWorkerSet (" + p.name + ")", "1 Pod (" + p.name + "-0)", line} {
+			for _, want := range []string{"Playground default/" + p.name + " is destroyed.", "1 Deployment (" + p.name + ")", "1 Pod (" + p.name + "-", line} {
 				if !strings.Contains(warning, want) {
 					t.Errorf("%s: the plan does not tell %q: %s", tc.reason, want, warning)
 				}
@@ -111,7 +111,7 @@ func TestAccDestroyReferred(t *testing.T) {
 			if out.OK || !strings.Contains(refusal.Detail, line) || !strings.Contains(refusal.Detail, "set force_destroy = true") {
 				t.Errorf("%s: it is not refused for %s: %s", tc.reason, line, refusal.Detail)
 			}
-			if c.Get(t, p.of(serviceType)) == nil || c.Get(t, p.of(workerSetType)) == nil {
+			if c.Get(t, p.of(serviceType)) == nil || c.Get(t, p.of(deploymentType)) == nil {
 				t.Errorf("%s: the refused destruction has deleted something", tc.reason)
 			}
 			c.Delete(t, referrer)
