@@ -2,6 +2,7 @@ package llmaz
 
 import (
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -53,6 +54,19 @@ func (m claimedModel) scheme() string {
 }
 
 func (m claimedModel) uri() string { return *m.model.Spec.Source.URI }
+
+// splitModelURI returns the upper-cased scheme and the address of the model's URI,
+// and false when it has none of that form.
+func splitModelURI(m *corev1alpha1.OpenModel) (scheme, address string, ok bool) {
+	if m.Spec.Source.URI == nil {
+		return "", "", false
+	}
+	parts := strings.Split(*m.Spec.Source.URI, "://")
+	if len(parts) != 2 {
+		return "", "", false
+	}
+	return strings.ToUpper(parts[0]), parts[1], true
+}
 
 // detected is the name of the recommended configuration that follows from the claimed models.
 //

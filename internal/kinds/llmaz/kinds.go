@@ -31,7 +31,7 @@ func Kinds() []*kinds.Kind {
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
 		Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelFamilyName + "]"},
-		Rules: append(slices.Clone(openModelRules), hubRevision()), Ready: openModelReady, Referrers: modelReferrers,
+		Rules: append(openModelRules(), hubRevision()), Ready: openModelReady, Referrers: modelReferrers,
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",

@@ -24,25 +24,6 @@ const (
 	maxStatefulSetName = validation.LabelValueMaxLength - len("-") - 10
 )
 
-// openModelNameRules split what a DNS-1123 label demands into dots, length and
-// everything else, so that each mistake is told once and by its own remedy. They hold in direct
-// mode too, where an OpenModel is no object of the cluster: the mode may come from the provider
-// block, which a validation does not see.
-var openModelNameRules = []kinds.Rule{
-	{
-		ID: "OM-W9", Says: "the name has lower-case letters, digits and `-`, with a letter or digit at both ends",
-		Reads: []string{"metadata.name"}, Check: nameRule(labelName),
-	},
-	{
-		ID: "N-5", Says: "the name has no dots",
-		Reads: []string{"metadata.name"}, Check: nameRule(nameWithoutDots),
-	},
-	{
-		ID: "N-6", Says: "the name has at most 63 characters, because it becomes the value of a label",
-		Reads: []string{"metadata.name"}, Check: nameRule(labelLength),
-	},
-}
-
 // workloadNameRules are the rules on the name of a playground or a service; id is that
 // of the kind's own webhook rule.
 func workloadNameRules(id string) []kinds.Rule {
@@ -126,14 +107,6 @@ func nameWithoutDots(name string) string {
 		return ""
 	}
 	return fmt.Sprintf("must not contain dots; write `%s`, for example", strings.ReplaceAll(name, ".", "--"))
-}
-
-func labelLength(name string) string {
-	if len(name) <= validation.LabelValueMaxLength {
-		return ""
-	}
-	return fmt.Sprintf("has %d characters; at most %d are allowed, because it becomes the value of the label `%s`",
-		len(name), validation.LabelValueMaxLength, labelModelName)
 }
 
 // groupNameRule holds the name of a service of several hosts to the length that the

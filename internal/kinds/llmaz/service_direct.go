@@ -285,3 +285,10 @@ func (s directService) warnings() []string {
 	}
 	return s.directServing.warnings(env, int64(serviceReplicas(s.object))*int64(groupSize(s.object)))
 }
+
+// duplicateName is the verdict that a name has been used before.
+func duplicateName(path *field.Path, name, why string) field.ErrorList {
+	err := field.Duplicate(path, name)
+	err.Detail = why + "; give each entry a name of its own"
+	return field.ErrorList{err}
+}

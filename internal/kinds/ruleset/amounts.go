@@ -1,9 +1,12 @@
 package ruleset
 
 import (
+	"fmt"
+
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
+	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation"
 )
@@ -20,6 +23,15 @@ func amounts() []cel.EnvOption {
 		// share is an amount of a total, rounded down, and shareUp the same rounded up; -1 for what is no amount.
 		share("share", false),
 		share("shareUp", true),
+		// canonical is a quantity, a number or a text, as Kubernetes writes it; what is no quantity stays as it is.
+		cel.Function("canonical", cel.Overload("canonical_dyn", []*cel.Type{cel.DynType}, cel.StringType,
+			cel.UnaryBinding(func(value ref.Val) ref.Val {
+				text := fmt.Sprint(value.Value())
+				if q, err := resource.ParseQuantity(text); err == nil {
+					text = q.String()
+				}
+				return types.String(text)
+			}))),
 	}
 }
 

@@ -172,7 +172,8 @@ rules:
 			rules: `
 rules:
 - {id: T-1, rule: 'isAmount("100%") && isAmount(0) && !isAmount("101%") && !isAmount(-1) && !isAmount("x")', message: a}
-- {id: T-2, rule: 'share("25%", 5) == 1 && shareUp("25%", 5) == 2 && share(3, 5) == 3 && share("x", 5) == -1', message: b}`,
+- {id: T-2, rule: 'share("25%", 5) == 1 && shareUp("25%", 5) == 2 && share(3, 5) == 3 && share("x", 5) == -1', message: b}
+- {id: T-3, rule: 'canonical("4000m") == "4" && canonical(0.5) == "500m" && canonical(1) == "1" && canonical("x") == "x"', message: c}`,
 		},
 	}
 	for name, tc := range cases {
