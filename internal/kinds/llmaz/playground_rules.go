@@ -93,18 +93,10 @@ var playgroundRules = slices.Concat(
 	claimRules(claimOfPlayground, claimReads...),
 	chosenRuntimeRules,
 	workloadNameRules("PG-W8"),
-	hpaRules("spec.elasticConfig.scaleTrigger.hpa", playgroundTriggers),
 )
 
 func playgroundClaims(p *inferencev1alpha1.Playground) *corev1alpha1.ModelClaims {
 	return p.Spec.ModelClaims
-}
-
-func playgroundTriggers(p *inferencev1alpha1.Playground) []hpaAt {
-	if p.Spec.ElasticConfig == nil || p.Spec.ElasticConfig.ScaleTrigger == nil || p.Spec.ElasticConfig.ScaleTrigger.HPA == nil {
-		return nil
-	}
-	return []hpaAt{{p.Spec.ElasticConfig.ScaleTrigger.HPA, elasticConfigPath.Child("scaleTrigger", "hpa")}}
 }
 
 // oneClaimRule is stricter than the webhook, which lets both claims pass although the
@@ -204,6 +196,15 @@ func playgroundTriggerRule(p *inferencev1alpha1.Playground, _ kinds.Candidate) f
 		return nil
 	}
 	return triggerWithoutHPA(p.Spec.ElasticConfig.ScaleTrigger, elasticConfigPath.Child("scaleTrigger"))
+}
+
+// triggerWithoutHPA is the verdict on a trigger that says nothing.
+func triggerWithoutHPA(trigger *inferencev1alpha1.ScaleTrigger, path *field.Path) field.ErrorList {
+	if trigger == nil || trigger.HPA != nil {
+		return nil
+	}
+	return field.ErrorList{field.Required(path.Child("hpa"),
+		"a trigger needs its `hpa`, which may be empty (`{}`, scaling on CPU); set it, or remove the trigger")}
 }
 
 func triggerTwiceRule(p *inferencev1alpha1.Playground, _ kinds.Candidate) field.ErrorList {

@@ -110,6 +110,11 @@ type variable struct {
 // of the system beside the ones that every rule may use. It panics on a file that cannot be read, which is a fault of the
 // build. Expressions are compiled when they are needed, and kinds.Rule.Compile returns what is wrong with them.
 func Load(files fs.FS, name, definition string, functions ...cel.EnvOption) []kinds.Rule {
+	return LoadAt(files, name, definition, "", functions...)
+}
+
+// LoadAt is as Load, for rules on a part that kinds have at several places: $here is the one that is given.
+func LoadAt(files fs.FS, name, definition, here string, functions ...cel.EnvOption) []kinds.Rule {
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
 		panic(err)
@@ -117,6 +122,12 @@ func Load(files fs.FS, name, definition string, functions ...cel.EnvOption) []ki
 	var f file
 	if err := yaml.UnmarshalStrict(data, &f); err != nil {
 		panic(fmt.Sprintf("%s: %v", name, err))
+	}
+	if here != "" {
+		if f.Places == nil {
+			f.Places = map[string]places{}
+		}
+		f.Places["here"] = places{{At: here}}
 	}
 	scope := sync.OnceValues(func() (*scope, error) { return newScope(f.Variables, functions) })
 	typing := sync.OnceValues(func() (*typing, error) { return newTyping(definition, f, functions) })

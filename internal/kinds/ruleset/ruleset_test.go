@@ -248,6 +248,18 @@ func TestFileThatCannotBeRead(t *testing.T) {
 	}
 }
 
+func TestLoadAt(t *testing.T) {
+	files := fstest.MapFS{"test.rules.yaml": {Data: []byte(`rules: [{id: T-1, at: $here.name, rule: self != "decode", message: refused}]`)}}
+	rule := ruleset.LoadAt(files, "test.rules.yaml", serving, "spec.template.roles[]")[0]
+	if err := rule.Compile(); err != nil {
+		t.Fatal(err)
+	}
+	found, err := rule.Decide(kinds.Candidate{Object: object(t, twoRoles)}, nil)
+	if err != nil || len(found) != 1 || found[0].Field != "spec.template.roles[1].name" {
+		t.Errorf("got %v, %v; want a finding of the second role", found, err)
+	}
+}
+
 func TestDefinitions(t *testing.T) {
 	rule := load(`
 rules:
