@@ -50,7 +50,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
 			Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelName + "]"},
-			Rules: slices.Concat(playgroundRules, playgroundTriggerRules(), playgroundEngineRules), Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
+			Rules: slices.Concat(playgroundRules(), playgroundEngineRules), Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
 			Leftovers: []kinds.Leftover{{
 				Path: "spec.elasticConfig", What: "the HorizontalPodAutoscaler that llmaz made of it, which goes on to scale the playground,",
 				Remedy: "Remove it after the apply, unless it is to stay",

@@ -2,12 +2,15 @@ package llmaz
 
 import (
 	"embed"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/cel-go/cel"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 //go:embed *.rules.yaml
@@ -26,18 +29,54 @@ func backendRuntimeRules() []kinds.Rule {
 	)
 }
 
-func playgroundTriggerRules() []kinds.Rule {
-	return ruleset.LoadAt(ruleFiles, "hpa.rules.yaml", "llmaz/inference/v1alpha1.Playground", "spec.elasticConfig.scaleTrigger.hpa")
+func playgroundRules() []kinds.Rule {
+	const definition = "llmaz/inference/v1alpha1.Playground"
+	return slices.Concat(
+		ruleset.Load(ruleFiles, "playground.rules.yaml", definition, words),
+		ruleset.Load(ruleFiles, "playground_runtime.rules.yaml", definition, words, scheme, listed),
+		nameRules("PG-W8", definition),
+		ruleset.LoadAt(ruleFiles, "hpa.rules.yaml", definition, "spec.elasticConfig.scaleTrigger.hpa"),
+	)
 }
 
-// words are those that stand for values in an argument, each once.
-var words = ruleset.Function("words", cel.ListType(cel.StringType), func(argument any) []string {
-	text, _ := argument.(string)
+// nameRules are the rules on the name of a playground or a service; id is that of the kind's own webhook rule.
+func nameRules(id, definition string) []kinds.Rule {
+	rules := ruleset.Load(ruleFiles, "name.rules.yaml", definition)
+	rules[0].ID = id
+	return rules
+}
+
+// words are those that stand for values in an argument or in arguments, each once.
+var words = ruleset.Function("words", cel.ListType(cel.StringType), func(arguments any) []string {
 	found := []string{}
-	for _, match := range argumentToken.FindAllStringSubmatch(text, -1) {
+	for _, match := range argumentToken.FindAllStringSubmatch(fmt.Sprint(arguments), -1) {
 		if !slices.Contains(found, match[1]) {
 			found = append(found, match[1])
 		}
 	}
 	return found
+})
+
+// scheme is the upper-cased scheme of the URI of a model's source, "HUB" where it is on a hub.
+var scheme = ruleset.Function("scheme", cel.StringType, func(source any) string {
+	fields, _ := source.(map[string]any)
+	if fields["modelHub"] != nil {
+		return sourceHub
+	}
+	uri, _ := fields["uri"].(string)
+	parts := strings.Split(uri, "://")
+	if len(parts) != 2 {
+		return ""
+	}
+	return strings.ToUpper(parts[0])
+})
+
+// listed are names in a message.
+var listed = ruleset.Function("listed", cel.StringType, func(names any) string {
+	items, _ := names.([]any)
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = fmt.Sprint(item)
+	}
+	return render.List(slices.Values(texts))
 })

@@ -300,3 +300,18 @@ func isLoaderName(name string) bool {
 	number, numbered := strings.CutPrefix(name, loaderContainerName+"-")
 	return name == loaderContainerName || numbered && number != "" && strings.Trim(number, "0123456789") == ""
 }
+
+func modelsMissing(models []corev1alpha1.ModelRef) field.ErrorList {
+	if len(models) > 0 {
+		return nil
+	}
+	return field.ErrorList{field.Required(claimedModelsPath, "list at least the model of role `main`")}
+}
+
+// negativeReplicas is the verdict on spec.replicas of a workload.
+func negativeReplicas(replicas *int32) field.ErrorList {
+	if replicas == nil || *replicas >= 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("spec", "replicas"), *replicas, "must be 0 or more")}
+}

@@ -257,7 +257,7 @@ func (r *run) at(v visit) map[string]any {
 	}
 	vars := map[string]any{
 		varObject: seen(r.root), varSelf: seen(v), varKey: v.key, varIndex: v.index,
-		varDirect: r.c.Direct, varKnown: known{r.c}, varRelease: types.WrapErr(errUnknown),
+		varDirect: r.c.Direct, varKnown: known{r.c}, varRelease: types.WrapErr(errUnknown), varAnyRelease: r.c.Dialect == "",
 	}
 	if r.c.Dialect != "" {
 		vars[varRelease] = r.c.Dialect

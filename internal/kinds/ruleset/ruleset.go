@@ -18,6 +18,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"sync"
 
 	"github.com/google/cel-go/cel"
@@ -93,6 +94,9 @@ func (r Rule) checks() []Check {
 
 // file is what a file of rules has.
 type file struct {
+	// Include are files whose rules come before those of this one. They know its places and variables, and it theirs in
+	// its rules.
+	Include []string `json:"include,omitempty"`
 	// Variables are expressions over `object` that rules, and later variables, read as `variables.<name>`.
 	Variables []variable `json:"variables,omitempty"`
 	// Places are shorthands for places.
@@ -115,18 +119,8 @@ func Load(files fs.FS, name, definition string, functions ...cel.EnvOption) []ki
 
 // LoadAt is as Load, for rules on a part that kinds have at several places: $here is the one that is given.
 func LoadAt(files fs.FS, name, definition, here string, functions ...cel.EnvOption) []kinds.Rule {
-	data, err := fs.ReadFile(files, name)
-	if err != nil {
-		panic(err)
-	}
-	var f file
-	if err := yaml.UnmarshalStrict(data, &f); err != nil {
-		panic(fmt.Sprintf("%s: %v", name, err))
-	}
+	f := read(files, name)
 	if here != "" {
-		if f.Places == nil {
-			f.Places = map[string]places{}
-		}
 		f.Places["here"] = places{{At: here}}
 	}
 	scope := sync.OnceValues(func() (*scope, error) { return newScope(f.Variables, functions) })
@@ -151,6 +145,26 @@ func LoadAt(files fs.FS, name, definition, here string, functions ...cel.EnvOpti
 		}
 	}
 	return rules
+}
+
+// read returns a file together with what it includes.
+func read(files fs.FS, name string) file {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		panic(err)
+	}
+	f := file{Places: map[string]places{}}
+	if err := yaml.UnmarshalStrict(data, &f); err != nil {
+		panic(fmt.Sprintf("%s: %v", name, err))
+	}
+	var rules []Rule
+	for _, included := range f.Include {
+		part := read(files, included)
+		maps.Copy(f.Places, part.Places)
+		f.Variables, rules = append(f.Variables, part.Variables...), append(rules, part.Rules...)
+	}
+	f.Rules = append(rules, f.Rules...)
+	return f
 }
 
 // mode is kinds.Mode by its name.

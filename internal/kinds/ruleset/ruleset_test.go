@@ -164,6 +164,10 @@ rules:
 		"a release that is not known": {
 			rules: `rules: [{id: T-1, at: spec, rule: release == "v1.0.0", message: refused}]`,
 		},
+		"whether a release is known": {
+			rules: `rules: [{id: T-1, at: spec.schedulerName, rule: '!(anyRelease || release != "v1.0.0")', message: refused}]`,
+			want:  []string{"FieldValueInvalid spec.schedulerName other: refused"},
+		},
 		"a release": {
 			rules: `rules: [{id: T-1, at: spec.schedulerName, rule: release == "x", message: refused}]`, release: "v1.0.0",
 			want: []string{"FieldValueInvalid spec.schedulerName other: refused"},
@@ -257,6 +261,33 @@ func TestLoadAt(t *testing.T) {
 	found, err := rule.Decide(kinds.Candidate{Object: object(t, twoRoles)}, nil)
 	if err != nil || len(found) != 1 || found[0].Field != "spec.template.roles[1].name" {
 		t.Errorf("got %v, %v; want a finding of the second role", found, err)
+	}
+}
+
+func TestInclude(t *testing.T) {
+	rules := ruleset.Load(fstest.MapFS{
+		"whole.yaml": {Data: []byte(`
+include: [part.yaml]
+variables: [{name: own, expression: '"a"'}]
+places: {roles: "spec.template.roles[]"}
+rules: [{id: T-2, at: spec.schedulerName, rule: "false", message: "{variables.theirs}"}]`)},
+		"part.yaml": {Data: []byte(`
+variables: [{name: theirs, expression: variables.own + "b"}]
+rules: [{id: T-1, at: $roles.name, rule: self != "decode", message: "{variables.own}"}]`)},
+	}, "whole.yaml", serving)
+	var got []string
+	for _, r := range rules {
+		if err := r.Compile(); err != nil {
+			t.Fatal(err)
+		}
+		found, err := r.Decide(kinds.Candidate{Object: object(t, twoRoles)}, nil)
+		if err != nil || len(found) != 1 {
+			t.Fatalf("%s: %v, %v; want a finding", r.ID, found, err)
+		}
+		got = append(got, r.ID+" "+found[0].Field+" "+found[0].Detail)
+	}
+	if want := []string{"T-1 spec.template.roles[1].name a", "T-2 spec.schedulerName ab"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

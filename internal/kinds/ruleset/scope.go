@@ -16,9 +16,11 @@ const (
 	varKey     = "key"
 	varIndex   = "index"
 	varRelease = "release"
-	varDirect  = "direct"
-	varPrefix  = "variables."
-	varKnown   = "definitions"
+	// varAnyRelease is whether the release is not known.
+	varAnyRelease = "anyRelease"
+	varDirect     = "direct"
+	varPrefix     = "variables."
+	varKnown      = "definitions"
 )
 
 // base has the libraries of the API server, the functions of this package, and the variables that are the same everywhere.
@@ -27,7 +29,8 @@ var base = sync.OnceValues(func() (*environment.EnvSet, error) {
 		IntroducedVersion: version.MajorMinor(1, 0),
 		EnvOptions: append(functions(),
 			cel.Variable(varKey, cel.StringType), cel.Variable(varIndex, cel.IntType),
-			cel.Variable(varRelease, cel.StringType), cel.Variable(varDirect, cel.BoolType), cel.Variable(varKnown, knownType)),
+			cel.Variable(varRelease, cel.StringType), cel.Variable(varAnyRelease, cel.BoolType),
+			cel.Variable(varDirect, cel.BoolType), cel.Variable(varKnown, knownType)),
 	})
 })
 
