@@ -2,7 +2,6 @@ package llmaz
 
 import (
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -28,44 +27,6 @@ type claimedModel struct {
 	at    *field.Path
 	// model is nil when its definition is not given.
 	model *corev1alpha1.OpenModel
-}
-
-// main returns the model that answers, false when its definition is not given.
-func (c claim) main() (claimedModel, bool) {
-	i := slices.IndexFunc(c.models, func(m claimedModel) bool { return !m.draft })
-	if i < 0 || c.models[i].model == nil {
-		return claimedModel{}, false
-	}
-	return c.models[i], true
-}
-
-// given yields the models whose definitions are given.
-func (c claim) given() []claimedModel {
-	return slices.DeleteFunc(slices.Clone(c.models), func(m claimedModel) bool { return m.model == nil })
-}
-
-// scheme is the upper-cased scheme of the model's URI, "HUB" when it is on a hub.
-func (m claimedModel) scheme() string {
-	if m.model.Spec.Source.ModelHub != nil {
-		return "HUB"
-	}
-	scheme, _, _ := splitModelURI(m.model)
-	return scheme
-}
-
-func (m claimedModel) uri() string { return *m.model.Spec.Source.URI }
-
-// splitModelURI returns the upper-cased scheme and the address of the model's URI,
-// and false when it has none of that form.
-func splitModelURI(m *corev1alpha1.OpenModel) (scheme, address string, ok bool) {
-	if m.Spec.Source.URI == nil {
-		return "", "", false
-	}
-	parts := strings.Split(*m.Spec.Source.URI, "://")
-	if len(parts) != 2 {
-		return "", "", false
-	}
-	return strings.ToUpper(parts[0]), parts[1], true
 }
 
 // detected is the name of the recommended configuration that follows from the claimed models.
@@ -131,4 +92,30 @@ func skipsModelLoader(c kinds.Candidate) bool {
 // candidateOf is what the rules read of the input of a renderer.
 func candidateOf(in render.Input) kinds.Candidate {
 	return kinds.Candidate{Object: in.Object, Definitions: in.Definitions, Direct: true}
+}
+
+var claimedModelsPath = field.NewPath("spec", "modelClaims", "models")
+
+// isDraft reports whether the model drafts tokens; a model without a role is a main one.
+func isDraft(model corev1alpha1.ModelRef) bool {
+	return model.Role != nil && *model.Role == corev1alpha1.DraftRole
+}
+
+// modelOf is the OpenModel of that name, nil when its definition is not given.
+func modelOf(c kinds.Candidate, name string) *corev1alpha1.OpenModel {
+	return definitionOf[corev1alpha1.OpenModel](c, "OpenModel", name)
+}
+
+// definitionOf returns the cluster-scoped object of that kind and name, nil when its
+// definition is not given.
+func definitionOf[T any](c kinds.Candidate, kind, name string) *T {
+	definition := c.Find(kind, "", name)
+	if definition == nil {
+		return nil
+	}
+	object, err := render.Decode[T](definition.Object)
+	if err != nil {
+		return nil // the schema of the definition reports it better
+	}
+	return &object
 }

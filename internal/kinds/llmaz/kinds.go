@@ -65,7 +65,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
-			Controllers: controllers, Rules: slices.Concat(serviceRules, serviceEngineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
+			Controllers: controllers, Rules: slices.Concat(serviceRules(), serviceEngineRules), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups, Instead: instead}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",

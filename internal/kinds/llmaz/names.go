@@ -1,6 +1,11 @@
 package llmaz
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+)
 
 // Labels and annotations of llmaz.
 // Source: InftyAI/llmaz api/core/v1alpha1/model_types.go, api/inference/v1alpha1/*.go @v0.1.4.
@@ -76,4 +81,35 @@ func loaderName(model int) string {
 // frontEndpoint is the base URL of a workload inside the cluster.
 func frontEndpoint(workload, namespace string) string {
 	return fmt.Sprintf("http://%s.%s.svc:%d", frontServiceName(workload), namespace, servingPort)
+}
+
+// Lengths a name may have, because of the objects that are named after it.
+const (
+	// maxFrontedName leaves room for "-lb" in the name of the core Service.
+	maxFrontedName = validation.DNS1035LabelMaxLength - len("-lb")
+	// maxStatefulSetName leaves room in the label controller-revision-hash, the name
+	// of the StatefulSet with a dash and a hash of up to ten characters, on its pods.
+	//
+	// Mirrors kubernetes/kubernetes pkg/controller/history/controller_history.go@v1.36.3.
+	maxStatefulSetName = validation.LabelValueMaxLength - len("-") - 10
+)
+
+// statefulSetLength leaves the names that are too long in any case to N-2.
+func statefulSetLength(name string) string {
+	if len(name) <= maxStatefulSetName || len(name) > maxFrontedName {
+		return ""
+	}
+	return fmt.Sprintf("has %d characters; at most %d are allowed, because a StatefulSet is named after it and its pods carry that "+
+		"name with a hash in a label: no pod could be created", len(name), maxStatefulSetName)
+}
+
+// groupNameLength says what is wrong with the name of a set whose groups span several
+// hosts and are numbered up to last; nothing when it fits.
+func groupNameLength(name string, last int) string {
+	longest := maxStatefulSetName - len("-") - len(strconv.Itoa(last))
+	if len(name) <= longest {
+		return ""
+	}
+	return fmt.Sprintf("has %d characters; at most %d are allowed for groups of several hosts, because the StatefulSet of the last group is named "+
+		"`<name>-%d` and its pods carry that name with a hash in a label", len(name), longest, last)
 }

@@ -39,6 +39,16 @@ func playgroundRules() []kinds.Rule {
 	)
 }
 
+func serviceRules() []kinds.Rule {
+	const definition = "llmaz/inference/v1alpha1.Service"
+	return slices.Concat(
+		ruleset.Load(ruleFiles, "service.rules.yaml", definition),
+		ruleset.Load(ruleFiles, "service_models.rules.yaml", definition, scheme, listed),
+		ruleset.Load(ruleFiles, "leader_worker_set.rules.yaml", definition),
+		nameRules("SV-W1", definition),
+	)
+}
+
 // nameRules are the rules on the name of a playground or a service; id is that of the kind's own webhook rule.
 func nameRules(id, definition string) []kinds.Rule {
 	rules := ruleset.Load(ruleFiles, "name.rules.yaml", definition)

@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -11,8 +12,9 @@ import (
 
 // place is where values are that a rule is about.
 type place struct {
-	// At is dotted JSON names from the root. "[]" stands for every item of a list and every entry of a map, "=name" gives
-	// what it follows a name for the expressions, and $name at the beginning stands for each place of a shorthand.
+	// At is dotted JSON names from the root. "[]" stands for every item of a list and every entry of a map, "[0]" for the
+	// first item, "=name" gives what it follows a name for the expressions, and $name at the beginning stands for each
+	// place of a shorthand.
 	At string `json:"at"`
 	// When is an expression that is true where the place counts.
 	When string `json:"when,omitempty"`
@@ -74,6 +76,8 @@ type step struct {
 	name string
 	// as is what expressions call the value, if anything.
 	as string
+	// item is the one of a list, as [0], empty for every one.
+	item string
 }
 
 func (s step) each() bool { return s.name == "" }
@@ -90,6 +94,8 @@ func parseSteps(above []step, text string) []step {
 			steps[len(steps)-1].as = word[1:]
 		case word == "[]":
 			steps = append(steps, step{})
+		case word[0] == '[':
+			steps = append(steps, step{item: word})
 		default:
 			steps = append(steps, step{name: word})
 		}
@@ -140,7 +146,9 @@ func (v visit) visits(steps []step) []visit {
 		}
 	case []any:
 		for i, item := range self {
-			add(item, v.path.Index(i), v.key, i)
+			if to.item == "" || to.item == fmt.Sprintf("[%d]", i) {
+				add(item, v.path.Index(i), v.key, i)
+			}
 		}
 	}
 	return found

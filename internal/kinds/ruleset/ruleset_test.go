@@ -71,6 +71,10 @@ func TestRule(t *testing.T) {
 				"FieldValueInvalid spec.template.roles[1].name decode: 1",
 			},
 		},
+		"one item of a list": {
+			rules: `rules: [{id: T-1, at: "spec.template.roles[1].name", rule: self == "x", message: "{index}"}]`,
+			want:  []string{"FieldValueInvalid spec.template.roles[1].name decode: 1"},
+		},
 		"each entry of a map, by its key": {
 			rules: `rules: [{id: T-1, at: "metadata.labels[]", rule: "false", reason: FieldValueForbidden, message: "{key}={self}"}]`,
 			want:  []string{"FieldValueForbidden metadata.labels[a] 1: a=1", "FieldValueForbidden metadata.labels[b] 2: b=2"},
