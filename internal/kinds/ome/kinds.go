@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
 )
 
 // system is the key of OME in the provider's `dialects`.
@@ -85,7 +86,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A kind of accelerator for OME: what it can do, what it costs and on which nodes it is. Cluster-scoped; from OME v0.1.4. In direct mode it exists only as its `definition`.",
 			GVK:         kind("AcceleratorClass"), Plural: "acceleratorclasses",
 			System: system, Definition: "ome/v1beta1.AcceleratorClass", Dialects: acceleratorClassDialects,
-			Controllers: controllers, Rules: acceleratorClassRules, Ready: existsReady,
+			Controllers: controllers, Rules: ruleset.Load(ruleFiles, "accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass"), Ready: existsReady,
 		},
 	}
 	for _, k := range all {

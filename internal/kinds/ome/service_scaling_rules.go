@@ -223,3 +223,20 @@ func promQueryProblem(query string) string {
 	}
 	return ""
 }
+
+// oneDigitVersion is a version that sorts as text as it does by its numbers.
+var oneDigitVersion = regexp.MustCompile(`^[0-9](\.[0-9])*$`)
+
+// leastVersionRule is AC-04 from the side of the service.
+func leastVersionRule(s *v1beta1.InferenceService, _ kinds.Candidate) field.ErrorList {
+	selector := s.Spec.AcceleratorSelector
+	if selector == nil || selector.Constraints == nil || selector.Constraints.MinArchitectureVersion == nil {
+		return nil
+	}
+	least := *selector.Constraints.MinArchitectureVersion
+	if oneDigitVersion.MatchString(least) {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(specPath.Child("acceleratorSelector", "constraints", "minArchitectureVersion"), least,
+		"OME compares it as text, in which `9.0` is more than `10.0`, so older accelerators pass; name the class in `accelerator_class` instead")}
+}

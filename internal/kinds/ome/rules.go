@@ -1,0 +1,6 @@
+package ome
+
+import "embed"
+
+//go:embed *.rules.yaml
+var ruleFiles embed.FS
