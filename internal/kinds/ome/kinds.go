@@ -46,7 +46,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped; in direct mode it exists only as its `definition`.",
 			GVK:         kind("FineTunedWeight"), Plural: "finetunedweights",
 			System: system, Definition: "ome/v1beta1.FineTunedWeight", Dialects: fineTunedWeightDialects,
-			Controllers: controllers, Rules: fineTunedWeightRules, Ready: existsReady,
+			Controllers: controllers, Rules: ruleset.Load(ruleFiles, "fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight"), Ready: existsReady,
 		},
 		{
 			TypeName:    "serving_runtime",
