@@ -8,6 +8,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
@@ -272,4 +273,13 @@ func urlArgumentsRule(s *v1beta1.BenchmarkJobSpec) field.ErrorList {
 		errs = append(errs, field.Required(specPath.Child("podOverride", "env"), "genai-bench wants a key for an OpenAI interface, and OME passes none for a URL; add the variable `MODEL_API_KEY`"))
 	}
 	return errs
+}
+
+func volumeLabelName(c kinds.Candidate) field.ErrorList {
+	name := c.Object.GetName()
+	if name == "" || len(validation.IsDNS1123Label(name)) == 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("metadata", "name"), name,
+		"must be lower-case letters, digits and `-`, 63 at most and without dots: pods name volumes, containers or labels after it")}
 }

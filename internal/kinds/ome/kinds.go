@@ -10,7 +10,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
-	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
 )
 
 // system is the key of OME in the provider's `dialects`.
@@ -30,7 +29,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. In direct mode a Job downloads it to a claim; one at `pvc://` or `local://` exists only as its `definition`.",
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Dialects: baseModelDialects,
-			Immutable: modelImmutable, Controllers: controllers, Rules: append(slices.Clone(baseModelRules), storedRevision), Ready: modelReady,
+			Immutable: modelImmutable, Controllers: controllers, Rules: append(load("base_model.rules.yaml", "ome/v1beta1.BaseModel"), storedRevision), Ready: modelReady,
 			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Differences: modelDifferences, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
@@ -38,7 +37,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A model that OME services of every namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. Cluster-scoped. In direct mode a Job downloads it to a claim of one namespace; one at `pvc://` or `local://` exists only as its `definition`.",
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Dialects: baseModelDialects,
-			Immutable: modelImmutable, Controllers: controllers, Rules: append(slices.Clone(clusterBaseModelRules), storedRevision), Ready: modelReady,
+			Immutable: modelImmutable, Controllers: controllers, Rules: append(load("base_model.rules.yaml", "ome/v1beta1.ClusterBaseModel"), storedRevision), Ready: modelReady,
 			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Differences: clusterModelDifferences, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
@@ -46,7 +45,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped; in direct mode it exists only as its `definition`.",
 			GVK:         kind("FineTunedWeight"), Plural: "finetunedweights",
 			System: system, Definition: "ome/v1beta1.FineTunedWeight", Dialects: fineTunedWeightDialects,
-			Controllers: controllers, Rules: ruleset.Load(ruleFiles, "fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight"), Ready: existsReady,
+			Controllers: controllers, Rules: load("fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight"), Ready: existsReady,
 		},
 		{
 			TypeName:    "serving_runtime",
@@ -86,7 +85,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A kind of accelerator for OME: what it can do, what it costs and on which nodes it is. Cluster-scoped; from OME v0.1.4. In direct mode it exists only as its `definition`.",
 			GVK:         kind("AcceleratorClass"), Plural: "acceleratorclasses",
 			System: system, Definition: "ome/v1beta1.AcceleratorClass", Dialects: acceleratorClassDialects,
-			Controllers: controllers, Rules: ruleset.Load(ruleFiles, "accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass"), Ready: existsReady,
+			Controllers: controllers, Rules: load("accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass"), Ready: existsReady,
 		},
 	}
 	for _, k := range all {

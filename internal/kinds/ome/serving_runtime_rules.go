@@ -326,3 +326,39 @@ func unmatchedFieldsRule(s *v1beta1.ServingRuntimeSpec) field.ErrorList {
 	}
 	return errs
 }
+
+var versionOperators = []string{"Equal", "GreaterThan", "GreaterThanOrEqual"}
+
+func operatorError(path *field.Path, _, operator *string) *field.Error {
+	if operator == nil || slices.Contains(versionOperators, *operator) {
+		return nil
+	}
+	return field.Invalid(path.Child("operator"), *operator, "counts as `Equal`; must be one of `"+strings.Join(versionOperators, "`, `")+"`")
+}
+
+// versionsOf collects the verdicts on the versions of a format and a framework.
+func versionsOf(format *v1beta1.ModelFormat, framework *v1beta1.ModelFrameworkSpec, path *field.Path, check func(path *field.Path, version, operator *string) *field.Error) field.ErrorList {
+	var errs field.ErrorList
+	if format != nil {
+		if err := check(path.Child("modelFormat"), format.Version, format.Operator); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if framework != nil {
+		if err := check(path.Child("modelFramework"), framework.Version, framework.Operator); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errs
+}
+
+// unknownNames returns a warning for each name that OME does not know.
+func unknownNames(path *field.Path, names, known []string) field.ErrorList {
+	var errs field.ErrorList
+	for i, name := range names {
+		if !slices.Contains(known, name) {
+			errs = append(errs, field.NotSupported(path.Index(i), name, known))
+		}
+	}
+	return errs
+}

@@ -10,31 +10,6 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
 )
 
-// What OME's model agent knows of the parameters of a model's storage.
-//
-// Mirrors sgl-project/ome pkg/modelagent@v0.1.5.
-var (
-	modelParameters = []string{"auth", "region", "secretKey", "token"}
-	modelAuths      = []string{"UserPrincipal", "InstancePrincipal", "ResourcePrincipal", "OkeWorkloadIdentity"}
-)
-
-// modelParametersRule is BM-15.
-func modelParametersRule(s *v1beta1.BaseModelSpec) field.ErrorList {
-	storage, _ := storageOf(s)
-	at := storagePath.Child("parameters")
-	var errs field.ErrorList
-	for _, name := range slices.Sorted(maps.Keys(storage.Parameters)) {
-		value := storage.Parameters[name]
-		switch {
-		case !slices.Contains(modelParameters, name):
-			errs = append(errs, withoutEffect(at.Key(name), "OME knows the parameters `"+strings.Join(modelParameters, "`, `")+"` of a model's storage only"))
-		case name == "auth" && !slices.Contains(modelAuths, value):
-			errs = append(errs, field.NotSupported(at.Key(name), value, modelAuths))
-		}
-	}
-	return errs
-}
-
 // outputParameters are the parameters of a benchmark's output that OME passes on, by
 // scheme, and whether each is a secret.
 //

@@ -2,7 +2,6 @@ package ome
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -10,6 +9,11 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+)
+
+var (
+	specPath    = field.NewPath("spec")
+	storagePath = specPath.Child("storage")
 )
 
 // schemes are the schemes of storage URIs, each with its rule, its form and whether a rest
@@ -53,6 +57,16 @@ func scheme(uri string) string {
 		}
 	}
 	return ""
+}
+
+func storageOf(s *v1beta1.BaseModelSpec) (storage v1beta1.StorageSpec, uri string) {
+	if s.Storage == nil {
+		return storage, ""
+	}
+	if s.Storage.StorageURI != nil {
+		uri = *s.Storage.StorageURI
+	}
+	return *s.Storage, uri
 }
 
 // storageURIRules are the rules on the URI of the storage in a field of the spec.
@@ -101,16 +115,3 @@ var modelSize = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?[TBM]?$`)
 //
 // Mirrors sgl-project/ome pkg/modelver/util.go@v0.1.5.
 var modelVersion = regexp.MustCompile(`^v?(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)([-+.][0-9A-Za-z-]+)*)?)?$`)
-
-var versionOperators = []string{"Equal", "GreaterThan", "GreaterThanOrEqual"}
-
-// unknownNames returns a warning for each name that OME does not know.
-func unknownNames(path *field.Path, names, known []string) field.ErrorList {
-	var errs field.ErrorList
-	for i, name := range names {
-		if !slices.Contains(known, name) {
-			errs = append(errs, field.NotSupported(path.Index(i), name, known))
-		}
-	}
-	return errs
-}
