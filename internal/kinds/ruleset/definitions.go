@@ -19,12 +19,23 @@ func definitions() []cel.EnvOption {
 			[]*cel.Type{knownType, cel.StringType, cel.StringType, cel.StringType}, cel.DynType,
 			cel.FunctionBinding(func(args ...ref.Val) ref.Val {
 				at := args[0].(known)
-				name := func(i int) string { text, _ := args[i].Value().(string); return text }
-				found := at.candidate.Find(name(1), name(2), name(3))
-				if found == nil {
-					return types.WrapErr(errUnknown)
+				return at.find([]any{args[1].Value(), args[2].Value(), args[3].Value()})
+			}))),
+		// first is the first of several objects that is known, each named by its kind, its namespace and its name.
+		cel.Function("first", cel.MemberOverload("definitions_first",
+			[]*cel.Type{knownType, cel.ListType(cel.ListType(cel.StringType))}, cel.DynType,
+			cel.BinaryBinding(func(of, references ref.Val) ref.Val {
+				list, err := native(references)
+				if err != nil {
+					return types.WrapErr(err)
 				}
-				return types.DefaultTypeAdapter.NativeToValue(found.Object)
+				var found ref.Val = types.WrapErr(errUnknown)
+				for _, reference := range list.([]any) {
+					if found = of.(known).find(reference.([]any)); !types.IsError(found) {
+						break
+					}
+				}
+				return found
 			}))),
 		// namespaces are those in which objects of a kind and name are known.
 		cel.Function("namespaces", cel.MemberOverload("definitions_namespaces",
@@ -46,6 +57,16 @@ var knownType = cel.OpaqueType("definitions")
 // known is the value of the objects that are known of those that the object refers to. It is asked, and is nothing else.
 type known struct {
 	candidate kinds.Candidate
+}
+
+// find returns the object of a kind, a namespace and a name.
+func (k known) find(reference []any) ref.Val {
+	part := func(i int) string { text, _ := reference[i].(string); return text }
+	found := k.candidate.Find(part(0), part(1), part(2))
+	if found == nil {
+		return types.WrapErr(errUnknown)
+	}
+	return types.DefaultTypeAdapter.NativeToValue(found.Object)
 }
 
 // ConvertToNative converts it to nothing.

@@ -262,6 +262,9 @@ func (r *run) at(v visit) map[string]any {
 	if r.c.Dialect != "" {
 		vars[varRelease] = r.c.Dialect
 	}
+	if len(r.unknown.step(schema.Step{Name: varKnown, Index: -1})) > 0 {
+		vars[varKnown] = types.WrapErr(errUnknown)
+	}
 	for name, named := range v.named {
 		vars[name] = seen(named)
 	}

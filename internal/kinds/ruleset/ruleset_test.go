@@ -314,6 +314,33 @@ rules:
 	if err != nil || len(found) != 1 || found[0].Detail != "ns" {
 		t.Errorf("with the definition: %v, %v; want a finding", found, err)
 	}
+	found, err = rule.Decide(kinds.Candidate{Object: object(t, twoRoles), Definitions: []*unstructured.Unstructured{pool}}, []string{"definitions[1]"})
+	if err != nil || len(found) > 0 {
+		t.Errorf("while another definition is unknown: %v, %v; want no finding", found, err)
+	}
+}
+
+func TestFirstOfDefinitions(t *testing.T) {
+	rule := load(`
+rules:
+- id: T-1
+  rule: has(definitions.first([["Pool", "ns", "m"], ["ClusterPool", "", "m"]]).spec.port)
+  path: metadata.name
+  message: '{definitions.first([["Pool", "ns", "m"], ["ClusterPool", "", "m"]]).kind}'`)[0]
+	own := object(t, `{apiVersion: v1, kind: Pool, metadata: {name: m, namespace: ns}, spec: {}}`)
+	shared := object(t, `{apiVersion: v1, kind: ClusterPool, metadata: {name: m}, spec: {}}`)
+	for want, known := range map[string][]*unstructured.Unstructured{"": nil, "ClusterPool": {shared}, "Pool": {shared, own}} {
+		var missed []string
+		missing := func(kind, _, _ string) { missed = append(missed, kind) }
+		found, err := rule.Decide(kinds.Candidate{Object: object(t, twoRoles), Definitions: known, Missed: missing}, nil)
+		got := ""
+		if len(found) > 0 {
+			got = found[0].Detail
+		}
+		if err != nil || got != want || slices.Contains(missed, "Pool") == (want == "Pool") {
+			t.Errorf("found %q, missed %v, %v; want %q", got, missed, err, want)
+		}
+	}
 }
 
 func TestFunction(t *testing.T) {
