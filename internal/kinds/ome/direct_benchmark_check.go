@@ -12,6 +12,9 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
+// taskEmbeddings is the task that OME's webhook lets nobody do.
+const taskEmbeddings = "text-to-embeddings"
+
 // benchmarkAuth are the ways to tell Oracle who one is that genai-bench knows.
 // Source: sgl-project/genai-bench genai_bench/cli/option_groups.py@v0.0.4.
 var benchmarkAuth = []string{"user_principal", "instance_principal", authSecurityToken, "instance_obo_user"}

@@ -76,7 +76,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
-			Controllers: controllers, Rules: benchmarkJobRules, Ready: benchmarkJobReady, Runs: benchmarkRuns, Ending: benchmarkEnding,
+			Controllers: controllers, Rules: load("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob"), Ready: benchmarkJobReady, Runs: benchmarkRuns, Ending: benchmarkEnding,
 			Operations:       kinds.Operations{Pause: "destroy the resource, which cancels the benchmark"},
 			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Differences: benchmarkDifferences, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
 		},

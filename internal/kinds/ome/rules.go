@@ -2,6 +2,7 @@ package ome
 
 import (
 	"embed"
+	"strconv"
 
 	"github.com/google/cel-go/cel"
 
@@ -19,6 +20,7 @@ func load(file, definition string) []kinds.Rule {
 		ofText("scheme", cel.StringType, scheme),
 		ofText("fitsClaim", cel.BoolType, fitsClaim),
 		ofText("isModelSize", cel.BoolType, modelSize.MatchString),
+		ofText("isNumber", cel.BoolType, func(text string) bool { _, err := strconv.ParseFloat(text, 64); return err == nil }),
 		ofText("isModelVersion", cel.BoolType, modelVersion.MatchString),
 	)
 }
