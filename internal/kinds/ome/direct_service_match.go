@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
@@ -194,4 +195,16 @@ func componentText(c v1beta1.DiffusionComponent) string {
 		}
 	}
 	return strings.Join(parts, ".")
+}
+
+func disabled(s *v1beta1.ServingRuntimeSpec) bool { return s.Disabled != nil && *s.Disabled }
+
+// parameters is the number that a size stands for.
+func parameters(size string) float64 {
+	factor := map[byte]float64{'T': 1e12, 'B': 1e9, 'M': 1e6}[size[len(size)-1]]
+	if factor == 0 {
+		factor = 1
+	}
+	number, _ := strconv.ParseFloat(strings.TrimRight(size, "TBM"), 64)
+	return number * factor
 }

@@ -52,14 +52,14 @@ func Kinds() []*kinds.Kind {
 			Description: "How the OME services of its namespace run models: the models it can serve and the pods that serve them. In direct mode it exists only as its `definition`.",
 			GVK:         kind("ServingRuntime"), Plural: "servingruntimes", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.ServingRuntime", Dialects: servingRuntimeDialects,
-			Controllers: controllers, Rules: slices.Concat(servingRuntimeRules, runtimeEngineRules), Ready: existsReady,
+			Controllers: controllers, Rules: append(load("serving_runtime.rules.yaml", "ome/v1beta1.ServingRuntime"), runtimeEngineRules...), Ready: existsReady,
 		},
 		{
 			TypeName:    "cluster_serving_runtime",
 			Description: "How OME services of every namespace run models: the models it can serve and the pods that serve them. Cluster-scoped; in direct mode it exists only as its `definition`.",
 			GVK:         kind("ClusterServingRuntime"), Plural: "clusterservingruntimes",
 			System: system, Definition: "ome/v1beta1.ClusterServingRuntime", Dialects: servingRuntimeDialects,
-			Controllers: controllers, Rules: slices.Concat(clusterServingRuntimeRules, runtimeEngineRules), Ready: existsReady,
+			Controllers: controllers, Rules: append(load("serving_runtime.rules.yaml", "ome/v1beta1.ClusterServingRuntime"), runtimeEngineRules...), Ready: existsReady,
 		},
 		{
 			TypeName:    "ome_service",

@@ -5,9 +5,11 @@ import (
 	"strconv"
 
 	"github.com/google/cel-go/cel"
+	corev1 "k8s.io/api/core/v1"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 //go:embed *.rules.yaml
@@ -20,6 +22,15 @@ func load(file, definition string) []kinds.Rule {
 		ofText("scheme", cel.StringType, scheme),
 		ofText("fitsClaim", cel.BoolType, fitsClaim),
 		ofText("isModelSize", cel.BoolType, modelSize.MatchString),
+		ofText("parameters", cel.DoubleType, parameters),
+		ruleset.Function("templateProblem", cel.StringType, func(container any) string {
+			object, _ := container.(map[string]any)
+			decoded, err := render.Decode[corev1.Container](object)
+			if err != nil {
+				return ""
+			}
+			return templateProblem(&decoded)
+		}),
 		ofText("isNumber", cel.BoolType, func(text string) bool { _, err := strconv.ParseFloat(text, 64); return err == nil }),
 		ofText("isModelVersion", cel.BoolType, modelVersion.MatchString),
 	)

@@ -29,7 +29,7 @@ func definitions() []cel.EnvOption {
 				if err != nil {
 					return types.WrapErr(err)
 				}
-				var found ref.Val = types.WrapErr(errUnknown)
+				found := types.WrapErr(errUnknown)
 				for _, reference := range list.([]any) {
 					if found = of.(known).find(reference.([]any)); !types.IsError(found) {
 						break
