@@ -1,14 +1,10 @@
 package ome
 
 import (
-	"slices"
-	"strings"
-
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
-	"github.com/inferops/terraform-provider-inference/internal/kinds"
 )
 
 // component is an engine, a decoder or a router of a service or of a runtime.
@@ -70,18 +66,6 @@ func componentsOf(engine *v1beta1.EngineSpec, decoder *v1beta1.DecoderSpec, rout
 		})
 	}
 	return all
-}
-
-// ofService makes a rule of a check of each component of a service.
-func ofService(check func(component) field.ErrorList) func(kinds.Candidate) field.ErrorList {
-	return kinds.Typed(func(s *v1beta1.InferenceService, _ kinds.Candidate) field.ErrorList {
-		var errs field.ErrorList
-		for _, c := range componentsOf(s.Spec.Engine, s.Spec.Decoder, s.Spec.Router, "") {
-			errs = append(errs, check(c)...)
-		}
-		slices.SortStableFunc(errs, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })
-		return errs
-	})
 }
 
 // componentReads are the paths of fields that every component of a service has, and

@@ -166,3 +166,11 @@ func (s directService) kedaScaling(c directComponent) render.Scaling {
 	}
 	return scaling
 }
+
+// autoscalerClass is who scales the service.
+func autoscalerClass(annotations map[string]string) string {
+	if class := annotations["ome.io/autoscalerClass"]; class != "" {
+		return class
+	}
+	return "hpa"
+}

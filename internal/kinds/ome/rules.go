@@ -2,10 +2,13 @@ package ome
 
 import (
 	"embed"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/google/cel-go/cel"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
@@ -30,6 +33,13 @@ func load(file, definition string) []kinds.Rule {
 				return ""
 			}
 			return templateProblem(&decoded)
+		}),
+		ofText("envNameProblem", cel.StringType, func(name string) string { return strings.Join(validation.IsEnvVarName(name), "; ") }),
+		ruleset.Function("labelProblem", cel.StringType, func(label any) string {
+			parts, _ := label.([]any)
+			key, _ := parts[0].(string)
+			value, _ := parts[1].(string)
+			return strings.Join(slices.Concat(validation.IsQualifiedName(key), validation.IsValidLabelValue(value)), "; ")
 		}),
 		ofText("isNumber", cel.BoolType, func(text string) bool { _, err := strconv.ParseFloat(text, 64); return err == nil }),
 		ofText("isModelVersion", cel.BoolType, modelVersion.MatchString),

@@ -173,3 +173,12 @@ func rdmaProfileRule(c kinds.Candidate) field.ErrorList {
 	}
 	return annotationEnum("rdma.ome.io/profile", "oci-roce")(c)
 }
+
+// promQueryProblem says what is wrong with a query that OME formats with the name of the component.
+func promQueryProblem(query string) string {
+	rest := strings.ReplaceAll(query, "%%", "")
+	if strings.Count(rest, "%s") != 1 || strings.Contains(strings.ReplaceAll(rest, "%s", ""), "%") {
+		return "must have `%s` exactly once, for the name of the component; write every other `%` twice"
+	}
+	return ""
+}

@@ -180,7 +180,7 @@ func leaderAloneRule(r referring) field.ErrorList {
 	return errs
 }
 
-// unsizedGroupRule leaves a number that the service gives to [noWorkersRule].
+// unsizedGroupRule leaves a number that the service gives to the rule on the service alone.
 func unsizedGroupRule(r referring) field.ErrorList {
 	var errs field.ErrorList
 	for _, pair := range r.pairs() {
