@@ -2,6 +2,7 @@ package ome
 
 import (
 	"embed"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,10 @@ func load(file, definition string) []kinds.Rule {
 			key, _ := parts[0].(string)
 			value, _ := parts[1].(string)
 			return strings.Join(slices.Concat(validation.IsQualifiedName(key), validation.IsValidLabelValue(value)), "; ")
+		}),
+		ofText("isWebAddress", cel.BoolType, func(text string) bool {
+			u, err := url.Parse(text)
+			return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 		}),
 		ofText("isNumber", cel.BoolType, func(text string) bool { _, err := strconv.ParseFloat(text, 64); return err == nil }),
 		ofText("isModelVersion", cel.BoolType, modelVersion.MatchString),

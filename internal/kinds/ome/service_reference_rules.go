@@ -108,6 +108,7 @@ func definition[T any](c kinds.Candidate, kind, namespace, name string) (object 
 }
 
 var (
+	annotationsPath = field.NewPath("metadata", "annotations")
 	modelPath       = specPath.Child("model")
 	runtimeNamePath = specPath.Child("runtime", "name")
 )
