@@ -358,7 +358,7 @@ func TestFunction(t *testing.T) {
 	}
 }
 
-func TestIncludesRules(t *testing.T) {
+func TestIncludeReads(t *testing.T) {
 	files := fstest.MapFS{
 		"own.rules.yaml": {Data: []byte(`
 include: [shared.rules.yaml]
@@ -378,13 +378,13 @@ rules:
   message: at most {variables.most}`)},
 	}
 	rules := ruleset.Load(files, "own.rules.yaml", serving)
-	if len(rules) != 2 || rules[0].ID != "T-1" || rules[1].ID != "T-2" {
-		t.Fatalf("rules = %v, want its own and then those of the file that it includes", rules)
+	if len(rules) != 2 || rules[0].ID != "T-2" || rules[1].ID != "T-1" {
+		t.Fatalf("rules = %v, want those of the file that it includes and then its own", rules)
 	}
-	if err := rules[1].Compile(); err != nil {
+	if err := rules[0].Compile(); err != nil {
 		t.Error(err)
 	}
-	found, err := rules[1].Decide(kinds.Candidate{Object: object(t, `{apiVersion: v1, kind: T, spec: {replicas: 1}}`)}, nil)
+	found, err := rules[0].Decide(kinds.Candidate{Object: object(t, `{apiVersion: v1, kind: T, spec: {replicas: 1}}`)}, nil)
 	if err != nil || len(found) != 1 || found[0].Field != "spec.replicas" || found[0].Detail != "at most 0" {
 		t.Errorf("found %v, %v; want one finding at the place, by the variable of the file that includes it", found, err)
 	}
