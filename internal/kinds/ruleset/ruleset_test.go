@@ -357,35 +357,3 @@ func TestFunction(t *testing.T) {
 		t.Errorf("while a part of the value is unknown: %v, %v; want no verdict", found, err)
 	}
 }
-
-func TestIncludeReads(t *testing.T) {
-	files := fstest.MapFS{
-		"own.rules.yaml": {Data: []byte(`
-include: [shared.rules.yaml]
-variables:
-- name: most
-  expression: "0"
-places:
-  count: spec.replicas
-rules:
-- id: T-1
-  rule: "true"`)},
-		"shared.rules.yaml": {Data: []byte(`
-rules:
-- id: T-2
-  at: $count
-  rule: self <= variables.most
-  message: at most {variables.most}`)},
-	}
-	rules := ruleset.Load(files, "own.rules.yaml", serving)
-	if len(rules) != 2 || rules[0].ID != "T-2" || rules[1].ID != "T-1" {
-		t.Fatalf("rules = %v, want those of the file that it includes and then its own", rules)
-	}
-	if err := rules[0].Compile(); err != nil {
-		t.Error(err)
-	}
-	found, err := rules[0].Decide(kinds.Candidate{Object: object(t, `{apiVersion: v1, kind: T, spec: {replicas: 1}}`)}, nil)
-	if err != nil || len(found) != 1 || found[0].Field != "spec.replicas" || found[0].Detail != "at most 0" {
-		t.Errorf("found %v, %v; want one finding at the place, by the variable of the file that includes it", found, err)
-	}
-}
