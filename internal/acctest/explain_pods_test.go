@@ -237,6 +237,7 @@ resource "inference_service" %[1]q {
     }
   }
   definitions = [inference_open_model.it.definition]
+  direct      = { workload = "LeaderWorkerSet" }
   %[3]s
 }
 `, name, u.pod, timeouts)

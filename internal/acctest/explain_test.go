@@ -21,7 +21,7 @@ func TestAccHopeless(t *testing.T) {
 		"no-pull": {
 			"the registry says that there is no such image", "Deployment", "no-pull",
 			`the image example.org/localcluster/no-pull(:\S+)? of container model-runner of Pod/\S+ cannot be pulled: Failed to pull image: not found`,
-			"correct the image in `spec.backend_runtime_config.version`",
+			"correct the image in `spec.image` of BackendRuntime hopeless-no-pull",
 		},
 		"crash": {
 			"the container ends again and again", "Deployment", "crash",
