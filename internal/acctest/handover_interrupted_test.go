@@ -179,6 +179,9 @@ func (h handing) interrupted(t *testing.T, from string, again bool, n int, keeps
 	switch {
 	case again && to == "operator":
 		return true // the workload is the operator's
+	case to == "operator":
+		// What has an owner goes after it.
+		until(t, func() bool { return len(h.left(t, h.of(workerSetType))) == 0 })
 	case !again && to == "direct" && service != nil && slices.Equal(appliers(service.GetManagedFields()), []string{"terraform-provider-inference"}):
 		// Of a hand-over that was ending, what serves is found, and that goes last.
 		h.cluster.Delete(t, h.of(serviceType))
