@@ -149,7 +149,7 @@ resource "inference_model_serving" "it" {
 	tf.Configure(t, config("direct"))
 	for command, out := range map[string]acctest.Outcome{"plan": tf.Preview(t), "apply": tf.MustApply(t)} {
 		d := out.Find(t, tfjson.DiagnosticSeverityWarning, modeChanges)
-		expectSaid(t, d, "The custom resource is deleted with all its pods, and the provider makes workloads of its own", "LeaderWorkerSet default/pods-handed-0-serve is made; no object of this name is there")
+		expectSaid(t, d, "The custom resource is deleted with all its pods, and the provider makes workloads of its own", "Deployment default/pods-handed-0-serve is made; no object of this name is there")
 		said := 0
 		for _, other := range out.Diagnostics {
 			if other.Summary == modeChanges {
@@ -162,7 +162,7 @@ resource "inference_model_serving" "it" {
 	}
 	tf.Configure(t, config("operator"))
 	expectSaid(t, tf.Preview(t).Find(t, tfjson.DiagnosticSeverityWarning, modeChanges),
-		"The operator gets the custom resource, and nothing of direct mode goes on", "LeaderWorkerSet default/pods-handed-0-serve is deleted with its pods; the operator makes pods without a workload")
+		"The operator gets the custom resource, and nothing of direct mode goes on", "Deployment default/pods-handed-0-serve is deleted with its pods; the operator makes pods without a workload")
 }
 
 // playOperator does what llmaz does with a playground whose workload exists: it makes a

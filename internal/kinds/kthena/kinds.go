@@ -21,6 +21,7 @@ var controllers = []string{"kthena-controller-manager"}
 //
 // Mirrors volcano-sh/kthena pkg/model-serving-controller/{controller/model_serving_controller,plugins/headless_service_plugin}.go@v1.0.0.
 var handOver = kinds.HandOver{Instead: map[string]string{
+	"Deployment":      "the operator makes pods without a workload",
 	"LeaderWorkerSet": "the operator makes pods without a workload",
 	"Service":         "the operator makes headless Services alone, for roles with workers",
 }}
@@ -45,7 +46,7 @@ func Kinds() []*kinds.Kind {
 		{
 			TypeName: "model_infer",
 			Description: "Runs groups of pods that serve one model together, such as prefill and decode, in the vocabulary of ModelInfer. " +
-				"It is written as a ModelInfer or as the ModelServing that replaced it, whichever the cluster serves; in direct mode the provider makes a LeaderWorkerSet of every role in a group instead.",
+				"It is written as a ModelInfer or as the ModelServing that replaced it, whichever the cluster serves; in direct mode the provider makes a Deployment of every role in a group instead, or a LeaderWorkerSet where the role has workers or is part of a gang.",
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
@@ -55,7 +56,7 @@ func Kinds() []*kinds.Kind {
 		},
 		{
 			TypeName:    "model_serving",
-			Description: "Runs groups of pods that serve one model together, such as prefill and decode: with Kthena, or, in direct mode, as a LeaderWorkerSet of every role in a group, which the provider makes itself.",
+			Description: "Runs groups of pods that serve one model together, such as prefill and decode: with Kthena, or, in direct mode, as a Deployment of every role in a group, a LeaderWorkerSet where the role has workers or is part of a gang, which the provider makes itself.",
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
