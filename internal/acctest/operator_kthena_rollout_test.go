@@ -74,7 +74,7 @@ func (s operatedServing) podUIDs(t *testing.T, c *acctest.Cluster) map[string]bo
 func TestAccKthenaHandOver(t *testing.T) {
 	c := acctest.Start(t, kthenaReal)
 	tf := acctest.NewTerraform(t)
-	s := operatedServing{name: "passed", groups: 1, image: "good:v1"}
+	s := operatedServing{name: "passed", groups: 1, workers: 1, image: "good:v1"}
 	shadow := named(modelServings, "passed-0-server")
 	tf.Configure(t, s.config(c))
 	expectReady(t, tf)
@@ -101,14 +101,14 @@ func TestAccKthenaHandOver(t *testing.T) {
 	if c.Get(t, s.object()) != nil {
 		t.Error("the ModelServing of operator mode is still there")
 	}
-	s.expectPods(t, c, "good:v1", "0-server-0")
+	s.expectPods(t, c, "good:v1", "0-server-0", "0-server-0-1")
 	expectNothingToDo(t, tf)
 	until(t, func() bool { return c.Get(t, shadow) != nil })
 
 	s.mode, s.lines = "operator", ""
 	tf.Configure(t, s.config(c))
-	expectSaid(t, saidOfMode(tf.MustApply(t)), "LeaderWorkerSet default/passed-0-server is deleted with its pods; the operator makes its own")
-	s.expectPods(t, c, "good:v1", "0-server-0-0")
+	expectSaid(t, saidOfMode(tf.MustApply(t)), "LeaderWorkerSet default/passed-0-server is deleted with its pods; the operator makes pods without a workload")
+	s.expectPods(t, c, "good:v1", "0-server-0-0", "0-server-0-1")
 	expectNothingToDo(t, tf)
 	until(t, func() bool { return c.Get(t, shadow) == nil })
 	s.expectDestroyed(t, c, tf)

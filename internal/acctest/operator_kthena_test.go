@@ -29,6 +29,8 @@ type operatedServing struct {
 	// namespace is "default" unless it is set.
 	namespace string
 	groups    int
+	// workers are those of an instance of the role, each like its entry pod.
+	workers int
 	// image is that of the pods, a name of which the simulated nodes know how it behaves or "good".
 	image string
 	// scheduler is that of the pods, "default-scheduler" unless it is set.
@@ -48,7 +50,7 @@ resource "inference_model_serving" "it" {
     scheduler_name = %q
     template = {
       roles = [{
-        name = "server", worker_replicas = 0
+        name = "server", worker_replicas = %d
         entry_template = { spec = {
           containers = [{ name = "engine", image = "example.org/localcluster/%s" }]
           %s
@@ -61,7 +63,14 @@ resource "inference_model_serving" "it" {
   %s
   %s
 }
-`, s.name, s.place(), s.groups, cmp.Or(s.scheduler, "default-scheduler"), s.image, s.pod, s.role, s.spec, servingTimeouts, s.lines)
+`, s.name, s.place(), s.groups, cmp.Or(s.scheduler, "default-scheduler"), s.workers, s.image, s.pod, s.workerTemplate()+s.role, s.spec, servingTimeouts, s.lines)
+}
+
+func (s operatedServing) workerTemplate() string {
+	if s.workers == 0 {
+		return ""
+	}
+	return fmt.Sprintf("worker_template = { spec = { containers = [{ name = \"engine\", image = \"example.org/localcluster/%s\" }] } }\n", s.image)
 }
 
 // place is the namespace.
