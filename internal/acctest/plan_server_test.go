@@ -314,12 +314,12 @@ func TestAccPlanServerDirect(t *testing.T) {
 		install(t, c, `apiVersion: v1
 kind: ResourceQuota
 metadata: {name: workloads, namespace: metered}
-spec: {hard: {count/leaderworkersets.leaderworkerset.x-k8s.io: "0"}}`)
+spec: {hard: {count/deployments.apps: "0"}}`)
 		quota := acctest.Object{Resource: schema.GroupVersionResource{Version: "v1", Resource: "resourcequotas"}, Namespace: "metered", Name: "workloads"}
 		untilCounted(t, c, quota)
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, preflighted(c, byServer, "metered", "server-metered", 1, "", ""))
-		expectSayings(t, tf.TryPlan(t), saying{failure, "Quota of the namespace is exceeded", []string{"LeaderWorkerSet metered/server-metered-0-server does not fit", "exceeded quota: workloads", "Raise the quota"}})
+		expectSayings(t, tf.TryPlan(t), saying{failure, "Quota of the namespace is exceeded", []string{"Deployment metered/server-metered-0-server does not fit", "exceeded quota: workloads", "Raise the quota"}})
 	})
 	t.Run("a policy adds to pods", func(t *testing.T) {
 		install(t, c, `apiVersion: admissionregistration.k8s.io/v1
@@ -330,7 +330,7 @@ spec:
   reinvocationPolicy: Never
   matchConstraints:
     resourceRules:
-    - {apiGroups: [leaderworkerset.x-k8s.io], apiVersions: ["*"], operations: [CREATE, UPDATE], resources: [leaderworkersets]}
+    - {apiGroups: [apps], apiVersions: ["*"], operations: [CREATE, UPDATE], resources: [deployments]}
   matchConditions:
   - {name: one, expression: "object.metadata.name.startsWith('server-added')"}
   mutations:
@@ -345,7 +345,7 @@ spec: {policyName: server-added}`)
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, preflighted(c, byServer, "default", "server-added", 1, "", ""))
 		expectSayings(t, untilPolicy(t, c, tf, anything), saying{warning, "Admission changes the object", []string{
-			"ModelServing default/server-added", `LeaderWorkerSet/server-added-0-server: metadata.labels[team]: "ml" is added`,
+			"ModelServing default/server-added", `Deployment/server-added-0-server: metadata.labels[team]: "ml" is added`,
 		}})
 	})
 }
