@@ -99,7 +99,7 @@ spec: {hard: {requests.nvidia.com/gpu: "4", pods: "100"}}`)
 		},
 		"no room": {
 			reason: "two fit on the node, three do not", namespace: "preflight", replicas: 3, pod: tolerated + "\n" + tainted, container: resources(`"example.com/tpu" = 2`),
-			want: [][]string{{"an estimate finds no room for 1 of 3 pods of LeaderWorkerSet/pre-no-room-0-server, each of which requests", "example.com/tpu 2"}},
+			want: [][]string{{"an estimate finds no room for 1 of 3 pods of Deployment/pre-no-room-0-server, each of which requests", "example.com/tpu 2"}},
 		},
 		"references": {
 			reason: "nothing of it is there", namespace: "preflight", replicas: 1,
