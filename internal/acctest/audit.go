@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Request is a request that an API server answered.
@@ -26,19 +27,21 @@ type event struct {
 	Verb, RequestURI, UserAgent string
 	ObjectRef                   struct{ Resource, Subresource, Name string }
 	ResponseStatus              struct{ Code int }
+	RequestReceivedTimestamp    time.Time
 }
 
-// Requests returns those of the provider so far, in the order in which they were answered.
-func (c *Cluster) Requests(t *testing.T) []Request {
+// RequestsSince returns the provider's requests that arrived since then, in the order in which they were answered. A watch of
+// before, which the log has when it ends, is none of them.
+func (c *Cluster) RequestsSince(t *testing.T, since time.Time) []Request {
 	t.Helper()
-	requests, err := c.requests()
+	requests, err := c.requests(since)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return requests
 }
 
-func (c *Cluster) requests() ([]Request, error) {
+func (c *Cluster) requests(since time.Time) ([]Request, error) {
 	log, err := os.Open(c.AuditLog)
 	if err != nil {
 		return nil, err
@@ -55,7 +58,7 @@ func (c *Cluster) requests() ([]Request, error) {
 		if err := json.Unmarshal(line, &e); err != nil {
 			return nil, err
 		}
-		if strings.HasPrefix(e.UserAgent, "terraform-provider-inference/") {
+		if strings.HasPrefix(e.UserAgent, "terraform-provider-inference/") && !e.RequestReceivedTimestamp.Before(since) {
 			out = append(out, e.request())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	tfjson "github.com/hashicorp/terraform-json"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -167,7 +168,7 @@ func TestAccCredentialsOrder(t *testing.T) {
 	c := acctest.Start(t, newest)
 	it := gated{name: "ordered-token", namespace: "ordered-token", mode: "operator"}
 	c.EnsureNamespace(t, it.namespace)
-	before := len(c.Requests(t))
+	before := time.Now()
 	tf := acctest.NewTerraform(t)
 	tf.Configure(t, it.with(`hugging_face = { token = "hf_lost" }`).config(c))
 	tf.MustApply(t)
@@ -187,7 +188,7 @@ func TestAccCredentialsOrder(t *testing.T) {
 		t.Fatal(out.Log)
 	}
 	first := func(verb, resource string) int {
-		i := slices.IndexFunc(c.Requests(t)[before:], func(r acctest.Request) bool { return r.Verb == verb && r.Resource == resource && r.Code < 300 })
+		i := slices.IndexFunc(c.RequestsSince(t, before), func(r acctest.Request) bool { return r.Verb == verb && r.Resource == resource && r.Code < 300 })
 		if i < 0 {
 			t.Errorf("there is no %s of %s", verb, resource)
 		}

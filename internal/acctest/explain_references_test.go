@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"testing"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -55,9 +56,9 @@ resource "inference_playground" "it" {
 	playground := llmaz("playgrounds", "default", name)
 	report(t, c, playground, map[string]any{"replicas": 0, "conditions": []any{reported("Progressing", "False", "AbortProcessing", "Waiting for model creation")}})
 	apply.UntilLogged(t, "AbortProcessing")
-	asked := len(c.Requests(t))
+	asked := time.Now()
 	until(t, func() bool { // The tree is looked at while it is given up.
-		return slices.ContainsFunc(c.Requests(t)[asked:], func(r acctest.Request) bool { return r.Resource == "openmodels" && r.Verb == "get" && r.Name == name })
+		return slices.ContainsFunc(c.RequestsSince(t, asked), func(r acctest.Request) bool { return r.Resource == "openmodels" && r.Verb == "get" && r.Name == name })
 	})
 	put(t, c, llmaz("openmodels", "", name), "llmaz.io/v1alpha1", "OpenModel", map[string]any{
 		"spec": map[string]any{"familyName": "qwen2", "source": map[string]any{"modelHub": map[string]any{"modelID": "Qwen/Qwen2.5-0.5B-Instruct"}}},

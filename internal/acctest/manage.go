@@ -83,7 +83,7 @@ func (c *Cluster) InstallOnDemand(t *testing.T, part, plural string) (wait func(
 // untilMissed waits until the provider was told that there is no such type.
 func (c *Cluster) untilMissed(ctx context.Context, plural string) error {
 	return wait.PollUntilContextTimeout(ctx, 50*time.Millisecond, time.Minute, true, func(context.Context) (bool, error) {
-		requests, err := c.requests()
+		requests, err := c.requests(time.Time{})
 		return slices.ContainsFunc(requests, func(r Request) bool { return r.Resource == plural && r.Code == http.StatusNotFound }), err
 	})
 }

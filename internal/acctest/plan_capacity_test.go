@@ -215,11 +215,11 @@ func testCapacityRequests(t *testing.T, c *acctest.Cluster) {
         tolerations = [{ key = "dedicated", operator = "Exists" }]
         image_pull_secrets = [{ name = "there" }]`, `resources = { limits = { "example.com/tpu" = 1 } }`)
 	tf.Configure(t, strings.Replace(one, `  metadata = {`, "  count = 5\n  metadata = {", 1))
-	before := len(c.Requests(t))
+	before := time.Now()
 	out := tf.TryPlan(t)
 	expectSayings(t, out, saying{warning, "Pods will not run in the cluster as it is", []string{"an estimate finds no room for 1 of 1 pod", "example.com/tpu 1"}})
 	counted := map[string]int{}
-	for _, r := range c.Requests(t)[before:] {
+	for _, r := range c.RequestsSince(t, before) {
 		counted[r.Verb+" "+r.Resource]++
 	}
 	want := map[string]int{"list nodes": 1, "list pods": 1, "list limitranges": 1, "list resourcequotas": 1, "get namespaces": 1, "get secrets": 1}

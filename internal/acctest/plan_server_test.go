@@ -148,11 +148,9 @@ func TestAccPlanServer(t *testing.T) {
 
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 1"))
 		expectSayings(t, tf.MustApply(t))
-		before := len(c.Requests(t))
+		before := time.Now()
 		expectSayings(t, tf.TryPlan(t))
-		made := slices.DeleteFunc(c.Requests(t)[before:], func(r acctest.Request) bool {
-			return r.Resource != "playgrounds" // what the wait of the apply followed is logged when it lets go
-		})
+		made := slices.DeleteFunc(c.RequestsSince(t, before), func(r acctest.Request) bool { return r.Resource != "playgrounds" })
 		if len(made) != 1 || made[0].Verb != "get" {
 			t.Errorf("a plan with nothing to do makes these requests: %v", made)
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -63,10 +64,10 @@ resource "inference_playground" "it" {
 // requestsOf counts the requests of the provider during something, by verb and resource.
 func requestsOf(t *testing.T, c *acctest.Cluster, do func()) map[string]int {
 	t.Helper()
-	before := len(c.Requests(t))
+	before := time.Now()
 	do()
 	counted := map[string]int{}
-	for _, r := range c.Requests(t)[before:] {
+	for _, r := range c.RequestsSince(t, before) {
 		counted[r.Verb+" "+r.Resource]++
 	}
 	return counted
