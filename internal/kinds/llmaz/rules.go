@@ -68,12 +68,11 @@ var words = ruleset.Function("words", cel.ListType(cel.StringType), func(argumen
 })
 
 // scheme is the upper-cased scheme of the URI of a model's source, "HUB" where it is on a hub.
-var scheme = ruleset.Function("scheme", cel.StringType, func(source any) string {
-	fields, _ := source.(map[string]any)
-	if fields["modelHub"] != nil {
+var scheme = ruleset.Function("scheme", cel.StringType, func(source map[string]any) string {
+	if source["modelHub"] != nil {
 		return sourceHub
 	}
-	uri, _ := fields["uri"].(string)
+	uri, _ := source["uri"].(string)
 	parts := strings.Split(uri, "://")
 	if len(parts) != 2 {
 		return ""
@@ -82,10 +81,9 @@ var scheme = ruleset.Function("scheme", cel.StringType, func(source any) string 
 })
 
 // listed are names in a message.
-var listed = ruleset.Function("listed", cel.StringType, func(names any) string {
-	items, _ := names.([]any)
-	texts := make([]string, len(items))
-	for i, item := range items {
+var listed = ruleset.Function("listed", cel.StringType, func(names []any) string {
+	texts := make([]string, len(names))
+	for i, item := range names {
 		texts[i] = fmt.Sprint(item)
 	}
 	return render.List(slices.Values(texts))

@@ -12,4 +12,4 @@ import (
 var ruleFiles embed.FS
 
 var modelRules = ruleset.Load(ruleFiles, "model.rules.yaml", "llmkube/v1alpha1.Model",
-	ofText("sourceClass", cel.StringType, func(source string) string { return string(classify(source)) }))
+	ruleset.Function("sourceClass", cel.StringType, func(source string) string { return string(classify(source)) }))

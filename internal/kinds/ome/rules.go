@@ -23,38 +23,28 @@ var ruleFiles embed.FS
 func load(file, definition string) []kinds.Rule {
 	return ruleset.Load(
 		ruleFiles, file, definition,
-		ofText("scheme", cel.StringType, scheme),
-		ofText("fitsClaim", cel.BoolType, fitsClaim),
-		ofText("isModelSize", cel.BoolType, modelSize.MatchString),
-		ofText("parameters", cel.DoubleType, parameters),
-		ruleset.Function("templateProblem", cel.StringType, func(container any) string {
-			object, _ := container.(map[string]any)
-			decoded, err := render.Decode[corev1.Container](object)
+		ruleset.Function("scheme", cel.StringType, scheme),
+		ruleset.Function("fitsClaim", cel.BoolType, fitsClaim),
+		ruleset.Function("isModelSize", cel.BoolType, modelSize.MatchString),
+		ruleset.Function("parameters", cel.DoubleType, parameters),
+		ruleset.Function("templateProblem", cel.StringType, func(container map[string]any) string {
+			decoded, err := render.Decode[corev1.Container](container)
 			if err != nil {
 				return ""
 			}
 			return templateProblem(&decoded)
 		}),
-		ofText("envNameProblem", cel.StringType, func(name string) string { return strings.Join(validation.IsEnvVarName(name), "; ") }),
-		ruleset.Function("labelProblem", cel.StringType, func(label any) string {
-			parts, _ := label.([]any)
-			key, _ := parts[0].(string)
-			value, _ := parts[1].(string)
+		ruleset.Function("envNameProblem", cel.StringType, func(name string) string { return strings.Join(validation.IsEnvVarName(name), "; ") }),
+		ruleset.Function("labelProblem", cel.StringType, func(label []any) string {
+			key, _ := label[0].(string)
+			value, _ := label[1].(string)
 			return strings.Join(slices.Concat(validation.IsQualifiedName(key), validation.IsValidLabelValue(value)), "; ")
 		}),
-		ofText("isWebAddress", cel.BoolType, func(text string) bool {
+		ruleset.Function("isWebAddress", cel.BoolType, func(text string) bool {
 			u, err := url.Parse(text)
 			return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 		}),
-		ofText("isNumber", cel.BoolType, func(text string) bool { _, err := strconv.ParseFloat(text, 64); return err == nil }),
-		ofText("isModelVersion", cel.BoolType, modelVersion.MatchString),
+		ruleset.Function("isNumber", cel.BoolType, func(text string) bool { _, err := strconv.ParseFloat(text, 64); return err == nil }),
+		ruleset.Function("isModelVersion", cel.BoolType, modelVersion.MatchString),
 	)
-}
-
-// ofText is a function of a text.
-func ofText[T any](name string, result *cel.Type, apply func(string) T) cel.EnvOption {
-	return ruleset.Function(name, result, func(value any) T {
-		text, _ := value.(string)
-		return apply(text)
-	})
 }

@@ -21,14 +21,16 @@ func functions() []cel.EnvOption {
 	)
 }
 
-// Function is a function of one value, which it gets as JSON is read in Go: for what an expression cannot say. Its result is
-// a bool, an int64, a string, or a list or map of such. It is unknown where any part of the value is.
-func Function[T any](name string, result *cel.Type, apply func(value any) T) cel.EnvOption {
+// Function is a function of one value, which it gets as JSON is read in Go: for what an expression cannot say. A value of
+// another type than V is V's zero. Its result is a bool, a number, a string, or a list or map of such. It is unknown where any
+// part of the value is.
+func Function[V, T any](name string, result *cel.Type, apply func(V) T) cel.EnvOption {
 	return cel.Function(name, cel.Overload(name+"_dyn", []*cel.Type{cel.DynType}, result, cel.UnaryBinding(func(v ref.Val) ref.Val {
-		value, err := native(v)
+		read, err := native(v)
 		if err != nil {
 			return types.WrapErr(err)
 		}
+		value, _ := read.(V)
 		return types.DefaultTypeAdapter.NativeToValue(apply(value))
 	})))
 }
