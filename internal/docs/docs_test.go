@@ -101,7 +101,7 @@ func TestEveryKindHasItsPages(t *testing.T) {
 		if !strings.Contains(pages["index.md"], "(resources/"+k.TypeName+".md)") {
 			t.Errorf("the first page does not lead to %s", k.TypeName)
 		}
-		for _, rule := range k.Rules {
+		for _, rule := range k.Rules() {
 			if want := "| " + rule.ID + " | " + strings.ReplaceAll(oneLine(rule.Says), "|", `\|`) + " |"; !strings.Contains(pages["resources/"+k.TypeName+".md"], want) {
 				t.Errorf("%s: want the rule %q", k.TypeName, want)
 			}
@@ -255,10 +255,12 @@ func TestDifferencesSayWhereTheyHold(t *testing.T) {
 }
 
 func TestRulesSayWhereTheyHold(t *testing.T) {
-	k := &kinds.Kind{Rules: []kinds.Rule{
-		{ID: "A-1", Says: "a <name> is `x|y`"},
-		{ID: "A-2", Says: "b", Modes: kinds.OperatorMode, Dialects: []string{"v1", "v2"}, Warn: true},
-		{ID: "A-1", Says: "a <name> is `x|y`"},
+	k := &kinds.Kind{Rules: func() []kinds.Rule {
+		return []kinds.Rule{
+			{ID: "A-1", Says: "a <name> is `x|y`"},
+			{ID: "A-2", Says: "b", Modes: kinds.OperatorMode, Dialects: []string{"v1", "v2"}, Warn: true},
+			{ID: "A-1", Says: "a <name> is `x|y`"},
+		}
 	}}
 	want := "| Rule | What must hold | Mode | Generations | Otherwise |\n|---|---|---|---|---|\n" +
 		"| A-1 | a &lt;name&gt; is `x\\|y` | both | all | error |\n" +

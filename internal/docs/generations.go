@@ -150,7 +150,7 @@ func attributePath(api string) string {
 // rules is a table of the kind's rules.
 func rules(k *kinds.Kind) string {
 	var rows [][]string
-	for _, r := range k.Rules {
+	for _, r := range k.Rules() {
 		level := "error"
 		if r.Warn {
 			level = "warning"

@@ -81,7 +81,7 @@ func (s *shape) checkRules(v values, mode, dialect string) findings {
 // violations are what the kind's rules find, a name that no object can have, and the credentials
 // that nothing reads.
 func (s *shape) violations(candidate kinds.Candidate, v values) (errs, warns field.ErrorList) {
-	errs, warns = kinds.Check(s.kind, candidate, v.unknown)
+	errs, warns = kinds.Check(s.kind.Rules(), candidate, v.unknown)
 	errs = append(errs, checkName(candidate.Object.GetName(), errs)...)
 	return append(errs, s.checkPlaces(v, candidate.Direct)...), warns
 }

@@ -106,7 +106,7 @@ func failing(of *kinds.Kind, live *unstructured.Unstructured, absence *tree.Abse
 func (e *explainer) unsuited(ctx context.Context) []tree.Fault {
 	var looks []field.ErrorList
 	e.withReferences(ctx, e.candidate(), func(c kinds.Candidate) {
-		errs, _ := kinds.Check(e.shape.kind, c, nil)
+		errs, _ := kinds.Check(e.shape.kind.Rules(), c, nil)
 		looks = append(looks, errs)
 	})
 	var out []tree.Fault

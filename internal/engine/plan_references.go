@@ -17,7 +17,7 @@ func (r *rehearsal) checkReferences(ctx context.Context, dialect string) finding
 	candidate := kinds.Candidate{Object: r.plan.unstructured(), Dialect: dialect, Definitions: r.plan.definitions}
 	var looks []findings
 	read, unread := r.withReferences(ctx, candidate, func(c kinds.Candidate) {
-		errs, warns := kinds.Check(r.shape.kind, c, nil)
+		errs, warns := kinds.Check(r.shape.kind.Rules(), c, nil)
 		looks = append(looks, findings{errs, warns})
 	})
 	for _, line := range unread {
@@ -36,7 +36,7 @@ func (r *rehearsal) attribute(found findings, candidate kinds.Candidate, read re
 	for i, definition := range read {
 		c := candidate
 		c.Definitions = slices.Concat(candidate.Definitions, read[:i], read[i+1:])
-		errs, warns := kinds.Check(r.shape.kind, c, nil)
+		errs, warns := kinds.Check(r.shape.kind.Rules(), c, nil)
 		for j, err := range all {
 			if !has(slices.Concat(errs, warns), err) {
 				about[j] = append(about[j], subject(definition.GetKind(), idOf(definition)))

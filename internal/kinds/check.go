@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Check runs the rules of k over c and returns what the API would refuse or never act
+// Check runs rules over c and returns what the API would refuse or never act
 // on (errs) and what it would accept without doing what it says (warns). Every detail
 // ends with the identifier of its rule in parentheses.
 //
@@ -16,12 +16,12 @@ import (
 // field.Path.String, such as "spec.modelClaims.models[0].name". A rule is deferred, that
 // is skipped without a verdict, while one of them lies at, above or below a path that the rule
 // reads, and a rule of some generations only while c.Dialect is empty.
-func Check(k *Kind, c Candidate, unknown []string) (errs, warns field.ErrorList) {
+func Check(rules []Rule, c Candidate, unknown []string) (errs, warns field.ErrorList) {
 	paths := make([][]string, len(unknown))
 	for i, path := range unknown {
 		paths[i] = segments(path)
 	}
-	for _, rule := range k.Rules {
+	for _, rule := range rules {
 		if !rule.appliesTo(c) || rule.readsAny(paths) {
 			continue
 		}

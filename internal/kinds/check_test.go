@@ -71,7 +71,7 @@ func TestCheckRunsTheRulesThatApply(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			errs, warns := Check(&Kind{Rules: []Rule{refusing(tc.rule)}}, tc.candidate, tc.unknown)
+			errs, warns := Check([]Rule{refusing(tc.rule)}, tc.candidate, tc.unknown)
 			if got := len(errs) == 1; got != tc.want {
 				t.Errorf("ran = %v, want %v: %s (%v)", got, tc.want, tc.reason, errs)
 			}
@@ -83,8 +83,7 @@ func TestCheckRunsTheRulesThatApply(t *testing.T) {
 }
 
 func TestCheckTellsErrorsFromWarnings(t *testing.T) {
-	kind := &Kind{Rules: []Rule{refusing(Rule{}), refusing(Rule{Warn: true})}}
-	errs, warns := Check(kind, Candidate{}, nil)
+	errs, warns := Check([]Rule{refusing(Rule{}), refusing(Rule{Warn: true})}, Candidate{}, nil)
 	want := field.ErrorList{{Type: field.ErrorTypeRequired, Field: "spec", BadValue: "", Detail: "set it (T-1)"}}
 	if diff := cmp.Diff(want, errs); diff != "" {
 		t.Errorf("errors (-want +got):\n%s", diff)

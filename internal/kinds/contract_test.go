@@ -124,7 +124,7 @@ func TestCredentials(t *testing.T) {
 
 func TestRulesReadFieldsThatExist(t *testing.T) {
 	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
-		for _, rule := range k.Rules {
+		for _, rule := range k.Rules() {
 			if rule.ID == "" || (rule.Check == nil) == (rule.Decide == nil) {
 				t.Errorf("the rule %q needs an identifier and a check", rule.ID)
 			}

@@ -44,8 +44,8 @@ func TestDifferencesAreShown(t *testing.T) {
 
 // TestDifferencesAreSought has what the search must find, and what it must not take for it.
 func TestDifferencesAreSought(t *testing.T) {
-	ruled := &kinds.Kind{System: "kthena", Rules: []kinds.Rule{
-		{ID: "A-1", Modes: kinds.DirectMode}, {ID: "A-2", Modes: kinds.OperatorMode},
+	ruled := &kinds.Kind{System: "kthena", Rules: func() []kinds.Rule {
+		return []kinds.Rule{{ID: "A-1", Modes: kinds.DirectMode}, {ID: "A-2", Modes: kinds.OperatorMode}}
 	}}
 	for name, tc := range map[string]struct {
 		reason     string
@@ -88,7 +88,7 @@ func notShown(t *testing.T, k *kinds.Kind, d kinds.Difference) []string {
 		}
 	}
 	holds := func(r kinds.Rule) bool { return r.ID == d.Rule && r.Modes.Holds(true) }
-	if d.Rule != "" && !slices.ContainsFunc(k.Rules, holds) {
+	if d.Rule != "" && !slices.ContainsFunc(k.Rules(), holds) {
 		missing = append(missing, "direct mode has no rule "+d.Rule)
 	}
 	if d.Test != "" && !hasTest(t, k.System, d.Test) {

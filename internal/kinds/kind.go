@@ -46,8 +46,8 @@ type Kind struct {
 	// dotted JSON names from the root, with the key of the items of a list that is applied as a whole
 	// in brackets, such as "spec.template.roles[name].replicas". They are left as they are.
 	Autoscaled []string
-	// Rules are the constraints that the schema cannot express.
-	Rules []Rule
+	// Rules returns the constraints that the schema cannot express. They are read from their files at the first call.
+	Rules func() []Rule
 	// HandOver says what a change of mode can leave running.
 	HandOver HandOver
 	// Runs says what pods the operator makes of the object, as far as the object and its

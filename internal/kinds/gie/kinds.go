@@ -5,6 +5,7 @@ package gie
 
 import (
 	"embed"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -33,7 +34,7 @@ func Kinds() []*kinds.Kind {
 		Plural:     "inferencepools",
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Dialects: poolDialects,
-		Rules: ruleset.Load(ruleFiles, "pool.rules.yaml", "gie/v1.InferencePool"), Ready: poolReady, Referrers: poolReferrers,
+		Rules: sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, "pool.rules.yaml", "gie/v1.InferencePool") }), Ready: poolReady, Referrers: poolReferrers,
 		DirectDefinition: "direct.GIEPool", Render: RenderPool, Differences: poolDifferences, Explains: poolExplains,
 		HandOver: kinds.HandOver{Instead: map[string]string{"": "nobody makes another, so the pool needs an endpoint picker of yours"}},
 	}
@@ -48,7 +49,9 @@ func Kinds() []*kinds.Kind {
 			Plural:     "inferenceobjectives",
 			Namespaced: true,
 			Definition: "gie/v1alpha2.InferenceObjective", Dialects: objectiveDialects,
-			Rules: ruleset.Load(ruleFiles, "objective.rules.yaml", "gie/v1alpha2.InferenceObjective"), Refers: []*kinds.Kind{pool}, Ready: objectiveReady,
+			Rules: sync.OnceValue(func() []kinds.Rule {
+				return ruleset.Load(ruleFiles, "objective.rules.yaml", "gie/v1alpha2.InferenceObjective")
+			}), Refers: []*kinds.Kind{pool}, Ready: objectiveReady,
 			OperatorOnly: "an objective runs nothing: without its custom resource there is nothing that would hold the priority for the endpoint picker to read; " +
 				"set mode = \"operator\" for it, also beside a pool in direct mode",
 		},

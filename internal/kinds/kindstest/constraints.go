@@ -30,7 +30,7 @@ func Constraints(t *testing.T, all []*kinds.Kind, notOffline map[string]string, 
 	t.Helper()
 	decided := map[string]bool{}
 	for _, k := range all {
-		for _, rule := range k.Rules {
+		for _, rule := range k.Rules() {
 			decided[rule.ID] = true
 		}
 	}

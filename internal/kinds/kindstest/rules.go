@@ -74,11 +74,11 @@ func Rules(t *testing.T, all []*kinds.Kind, tables map[string]Table) {
 			for name, tc := range table.Cases {
 				t.Run(name, func(t *testing.T) {
 					checkOrder(t, k, candidates[name])
-					checkFindings(t, tc, findings(k.Rules, candidates[name]))
+					checkFindings(t, tc, findings(k.Rules(), candidates[name]))
 				})
 			}
 			trials := trials(t, candidates)
-			for i, rule := range k.Rules {
+			for i, rule := range k.Rules() {
 				if rule.Decide != nil {
 					t.Run(fmt.Sprintf("decides/%d-%s", i, rule.ID), func(t *testing.T) { checkDecides(t, rule, candidates, trials) })
 					continue
@@ -127,7 +127,7 @@ var ruleSuffix = regexp.MustCompile(` \(([A-Z]+-[A-Z]*[0-9.]+)\)$`)
 // findings returns what rules say, sorted, each as "<rule> <path>: <detail>", after "warning "
 // where it is one.
 func findings(rules []kinds.Rule, c kinds.Candidate, unknown ...string) []string {
-	errs, warns := kinds.Check(&kinds.Kind{Rules: rules}, c, unknown)
+	errs, warns := kinds.Check(rules, c, unknown)
 	var found []string
 	add := func(list field.ErrorList, prefix string) {
 		for _, err := range list {
@@ -145,7 +145,7 @@ func findings(rules []kinds.Rule, c kinds.Candidate, unknown ...string) []string
 func checkOrder(t *testing.T, k *kinds.Kind, c kinds.Candidate) {
 	t.Helper()
 	report := func() string {
-		errs, warns := kinds.Check(k, c, nil)
+		errs, warns := kinds.Check(k.Rules(), c, nil)
 		return fmt.Sprint(errs, warns)
 	}
 	first := report()
@@ -223,7 +223,7 @@ func checkExtent(t *testing.T, k *kinds.Kind, table Table) {
 		}
 	}
 	ids := map[string]bool{}
-	for _, rule := range k.Rules {
+	for _, rule := range k.Rules() {
 		ids[rule.ID] = true
 	}
 	for id := range ids {

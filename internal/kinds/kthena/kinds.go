@@ -4,6 +4,7 @@ package kthena
 
 import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sync"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 )
@@ -50,7 +51,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: inferRules("kthena/infer/v1alpha1.ModelInfer"), Ready: ready, Observes: true, Runs: inferRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: sync.OnceValue(func() []kinds.Rule { return inferRules("kthena/infer/v1alpha1.ModelInfer") }), Ready: ready, Observes: true, Runs: inferRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderInfer, Differences: inferDifferences, Credentials: credentials,
 		},
@@ -60,7 +61,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: servingRules("kthena/serving/v1alpha1.ModelServing"), Ready: ready, Observes: true, Runs: servingRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: sync.OnceValue(func() []kinds.Rule { return servingRules("kthena/serving/v1alpha1.ModelServing") }), Ready: ready, Observes: true, Runs: servingRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Differences: servingDifferences, Credentials: credentials,
 		},

@@ -18,7 +18,7 @@ func BenchmarkRules(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	check := func(rules []kinds.Rule) { kinds.Check(&kinds.Kind{Rules: rules}, kinds.Candidate{Object: u}, nil) }
+	check := func(rules []kinds.Rule) { kinds.Check(rules, kinds.Candidate{Object: u}, nil) }
 	load := func() []kinds.Rule { return servingRules("kthena/serving/v1alpha1.ModelServing") }
 	check(load())
 	b.Run("first", func(b *testing.B) {

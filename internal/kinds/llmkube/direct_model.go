@@ -38,7 +38,7 @@ func findModel(definitions render.Definitions, namespace, name string, ref *fiel
 	if err != nil {
 		return directModel{}, invalid(at, name, err.Error())
 	}
-	found, _ := kinds.Check(&kinds.Kind{Rules: modelRules}, kinds.Candidate{Object: definitions[i], Direct: true}, nil)
+	found, _ := kinds.Check(modelRules(), kinds.Candidate{Object: definitions[i], Direct: true}, nil)
 	var errs field.ErrorList
 	for _, err := range found {
 		errs = append(errs, field.Invalid(at, name, err.Field+": "+err.Detail))

@@ -39,15 +39,15 @@ func TestRulesOfTheOperatorOnly(t *testing.T) {
 		reason, id, object string
 		rules              []kinds.Rule
 	}{
-		"Port":     {"The core Service of direct mode finds the port by its name.", "I-10", directServiceDoc + "  runtime: vllm\n  skipModelInit: true\n", serviceRules},
-		"Checksum": {"The download of direct mode verifies the checksum.", "M-14", directFileDoc + "  sha256: " + strings.Repeat("ab", 32) + "\n", modelRules},
-		"Folder":   {"Direct mode has its own option for folders of the node.", "M-05", directModelDoc + "  source: /srv/models/m.gguf\n", modelRules},
+		"Port":     {"The core Service of direct mode finds the port by its name.", "I-10", directServiceDoc + "  runtime: vllm\n  skipModelInit: true\n", serviceRules()},
+		"Checksum": {"The download of direct mode verifies the checksum.", "M-14", directFileDoc + "  sha256: " + strings.Repeat("ab", 32) + "\n", modelRules()},
+		"Folder":   {"Direct mode has its own option for folders of the node.", "M-05", directModelDoc + "  source: /srv/models/m.gguf\n", modelRules()},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			object := rendertest.Parse(t, []byte(strings.TrimPrefix(tc.object, "\n---\n"))).Object
 			for _, direct := range []bool{false, true} {
-				errs, warns := kinds.Check(&kinds.Kind{Rules: tc.rules}, kinds.Candidate{Object: object, Direct: direct}, nil)
+				errs, warns := kinds.Check(tc.rules, kinds.Candidate{Object: object, Direct: direct}, nil)
 				found := false
 				for _, err := range append(errs, warns...) {
 					found = found || strings.HasSuffix(err.Detail, "("+tc.id+")")
