@@ -16,7 +16,7 @@ import (
 // writes: import blocks by identity and resources whose plan changes nothing.
 func testQuery(t *testing.T, c *acctest.Cluster, subjects []subject) {
 	acctest.NeedTerraform(t, "1.14")
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	var lists strings.Builder
 	found, imported := map[string]map[string]string{}, map[string]string{}
 	for _, s := range subjects {

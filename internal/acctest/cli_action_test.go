@@ -52,7 +52,7 @@ func TestAccCLIActions(t *testing.T) {
 	acctest.NeedTerraform(t, "1.14")
 	c := acctest.Start(t, ours)
 	p := playground{name: "cli-actions", replicas: 2, direct: `workload = "Deployment"`}
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, p.config(c)+triggers)
 	tf.SetVariables(t, `token_version = "1"`)
 	tf.MustApply(t)
@@ -139,7 +139,7 @@ func TestAccCLIActionFails(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tf := acctest.NewTerraform(t)
+			tf := acctest.NewManaged(t)
 			tf.Configure(t, tc.config(c))
 			out := tf.Apply(t)
 			// Terraform puts what an action says below a summary of its own.

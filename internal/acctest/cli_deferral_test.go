@@ -16,7 +16,7 @@ import (
 func TestAccCLIDeferral(t *testing.T) {
 	acctest.NeedTerraform(t, "1.14")
 	c := acctest.Start(t, ours)
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, c.Provider("")+`
 resource "terraform_data" "count" {
   input = 1
@@ -54,7 +54,7 @@ func TestAccCLIDeferralOfProvider(t *testing.T) {
 		"apiVersion": "llmaz.io/v1alpha1", "kind": "OpenModel", "metadata": map[string]any{"name": "deferred-import"},
 		"spec": map[string]any{"familyName": "qwen2", "source": map[string]any{"modelHub": map[string]any{"modelID": "Qwen/Qwen2.5-0.5B-Instruct"}}},
 	})
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, fmt.Sprintf(`
 resource "terraform_data" "cluster" {
   input = %q

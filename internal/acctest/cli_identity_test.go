@@ -37,7 +37,7 @@ resource "inference_playground" "it" {
 	}
 	for name, identity := range map[string]string{"whole": `namespace = "default", name = "cli-identity"`, "default namespace": `name = "cli-identity"`} {
 		t.Run(name, func(t *testing.T) {
-			tf := acctest.NewTerraform(t)
+			tf := acctest.NewManaged(t)
 			tf.Configure(t, config(identity))
 			expectMoves(t, tf.Preview(t), map[string]string{playgroundAddress: "import"})
 			tf.MustApply(t)
@@ -49,7 +49,7 @@ resource "inference_playground" "it" {
 		})
 	}
 	t.Run("missing", func(t *testing.T) {
-		tf := acctest.NewTerraform(t)
+		tf := acctest.NewManaged(t)
 		tf.Configure(t, config(`namespace = "default", name = "nobody"`))
 		out := tf.TryPlan(t)
 		if told := out.Find(t, tfjson.DiagnosticSeverityError, "Object to import not found"); out.OK || !strings.Contains(told.Detail, "Playground default/nobody is not in the cluster") {

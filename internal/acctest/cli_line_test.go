@@ -45,7 +45,7 @@ resource "inference_playground" "it" {
   }
 }
 `
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.AddRoot(t, map[string]string{"main.tf": config})
 	var got []string
 	for _, d := range tf.Checked(t) {

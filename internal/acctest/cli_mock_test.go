@@ -26,7 +26,7 @@ func TestAccCLITest(t *testing.T) {
 			if err != nil || len(files) == 0 {
 				t.Fatalf("there are no examples of resources: %v", err)
 			}
-			tf, runs := acctest.NewTerraform(t), way.head
+			tf, runs := acctest.NewManaged(t), way.head
 			for _, file := range files {
 				raw, err := os.ReadFile(file)
 				if err != nil {
@@ -105,7 +105,7 @@ resource "inference_playground" "it" {
 			if tc.terraform {
 				acctest.NeedTerraform(t, "1.11")
 			}
-			tf := acctest.NewTerraform(t)
+			tf := acctest.NewManaged(t)
 			tf.AddRoot(t, map[string]string{"main.tf": module + tc.more, "chat.tftest.hcl": tc.test})
 			if out := tf.Test(t); out.OK != tc.passes || !strings.Contains(out.Log, tc.says) {
 				t.Errorf("want %q: %s", tc.says, out.Log)

@@ -27,7 +27,7 @@ resource "inference_playground" %q {
   wait = { until = "accepted" }
 }
 `
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.AddModule(t, ".terraform", nil) // which `terraform init` makes
 	tf.Configure(t, fmt.Sprintf("provider \"inference\" {\n  mode = \"direct\"\n  config_path = %q\n}\nvariable \"arg\" {}\n", c.Kubeconfig)+
 		fmt.Sprintf(resource, "literal", "said-literal", `"--name={{ .ModelName }}"`)+
@@ -71,7 +71,7 @@ resource "inference_playground" %q {
 // TestAccCLIEachRule reads what Terraform prints for people: of warnings with one headline it shows a single one, so
 // each rule has its own.
 func TestAccCLIEachRule(t *testing.T) {
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, `
 resource "inference_playground" "it" {
   metadata = { name = "rules", namespace = "default" }

@@ -58,7 +58,7 @@ func TestAccCredentialsCanary(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			namespace := "canary-" + mode
 			c.EnsureNamespace(t, namespace)
-			tf := acctest.NewTerraform(t)
+			tf := acctest.NewManaged(t)
 			tf.Trace()
 			tf.Configure(t, canaryConfig(c, mode))
 			tf.SetVariables(t, fmt.Sprintf("token = %q", canary))
@@ -93,7 +93,7 @@ func TestAccCredentialsEchoed(t *testing.T) {
 	c := acctest.Start(t, newest)
 	c.EnsureNamespace(t, "canary-operator")
 	refuse(t, c, "canary-operator")
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Trace()
 	tf.Configure(t, canaryConfig(c, "operator"))
 	tf.SetVariables(t, fmt.Sprintf("token = %q", canary))
@@ -146,7 +146,7 @@ func TestAccCredentialsUnread(t *testing.T) {
 	it := gated{name: "unread-token", namespace: "unread-token", mode: "operator"}.with(`hugging_face = { token = "hf_mine" }`)
 	c.EnsureNamespace(t, it.namespace)
 	allow(t, c, "playground-reader", llmaz("playgrounds", "", "").Resource, "get")
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, it.config(c))
 	tf.MustApply(t)
 	tf.Configure(t, strings.Replace(it.config(c), "config_path", "impersonate = { user = \"playground-reader\" }\n  config_path", 1))
@@ -169,7 +169,7 @@ func TestAccCredentialsOrder(t *testing.T) {
 	it := gated{name: "ordered-token", namespace: "ordered-token", mode: "operator"}
 	c.EnsureNamespace(t, it.namespace)
 	before := time.Now()
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, it.with(`hugging_face = { token = "hf_lost" }`).config(c))
 	tf.MustApply(t)
 	tf.LoseState(t)

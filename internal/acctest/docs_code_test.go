@@ -87,7 +87,7 @@ const requiredProvider = "terraform {\n  required_providers {\n    inference = {
 // for the source of the provider, in the canonical format, and valid. What the CLI at hand is too old for is passed over:
 // make test-compat-terraform has newer ones.
 func TestAccDocsCode(t *testing.T) {
-	all := acctest.NewTerraform(t)
+	all := acctest.NewManaged(t)
 	var root strings.Builder
 	root.WriteString("variable \"any\" {\n  type = any\n}\n")
 	// Several pages show the same one.
@@ -109,7 +109,7 @@ func TestAccDocsCode(t *testing.T) {
 			files["versions.tf"] = requiredProvider
 		}
 		if importHead.MatchString(text) { // only a root module may import
-			alone := acctest.NewTerraform(t)
+			alone := acctest.NewManaged(t)
 			alone.AddRoot(t, files)
 			expectValid(t, where, alone)
 			continue
@@ -146,7 +146,7 @@ func TestAccDocsCodeFails(t *testing.T) {
 			if release := releaseOf(c.text); release != "" {
 				acctest.NeedTerraform(t, release)
 			}
-			tf := acctest.NewTerraform(t)
+			tf := acctest.NewManaged(t)
 			tf.AddModule(t, "block", map[string]string{"main.tf": c.text, "versions.tf": requiredProvider})
 			tf.AddRoot(t, map[string]string{"main.tf": "module \"block\" {\n  source = \"./block\"\n}\n"})
 			if out := tf.Validate(t); out.OK || !strings.Contains(out.Log, c.says) {
@@ -156,7 +156,7 @@ func TestAccDocsCodeFails(t *testing.T) {
 	}
 	t.Run("query", func(t *testing.T) {
 		acctest.NeedTerraform(t, "1.14")
-		tf := acctest.NewTerraform(t)
+		tf := acctest.NewManaged(t)
 		tf.AddRoot(t, map[string]string{
 			"main.tf": requiredProvider, "it.tfquery.hcl": "list \"inference_playground\" \"it\" {\n  provider = inference\n  config {\n    label_selector = \"a in\"\n  }\n}\n",
 		})
@@ -165,7 +165,7 @@ func TestAccDocsCodeFails(t *testing.T) {
 		}
 	})
 	t.Run("format", func(t *testing.T) {
-		tf := acctest.NewTerraform(t)
+		tf := acctest.NewManaged(t)
 		tf.AddRoot(t, map[string]string{"main.tf": "locals {\n  a   = 1\n}\n"})
 		if out := tf.Format(t); out.OK {
 			t.Errorf("spaces that are not canonical pass: %s", out.Log)
@@ -186,7 +186,7 @@ func expectValid(t *testing.T, where string, tf *acctest.Terraform) {
 // expectValidQueries checks the list blocks of texts, by text.
 func expectValidQueries(t *testing.T, of map[string]string) {
 	t.Helper()
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	files := map[string]string{"main.tf": requiredProvider}
 	for text := range of {
 		files[fmt.Sprintf("texts_%d.tfquery.hcl", len(files))] = text

@@ -149,7 +149,7 @@ func TestAccGatedModel(t *testing.T) {
 	c := acctest.Start(t, ours)
 	p := playground{name: "gated-model", replicas: 1, body: patient}
 	p.direct = "workload = \"Deployment\"\n    loader_image = \"example.org/localcluster/pending\""
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, p.config(c))
 	apply := tf.StartApply(t)
 	apply.UntilWaiting(t)
@@ -211,7 +211,7 @@ func TestAccOverBudget(t *testing.T) {
 // that the playground refers to does not exist.
 func TestAccExplainsOperator(t *testing.T) {
 	c := acctest.Start(t, ours)
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, operated(c, "explains-absent", "never", "", "6s"))
 	warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, notInTime)
 	expectSays(t, "the operator has no word for it", warned.Detail, `Probable cause: (OpenModel/llama3|BackendRuntime/vllm) does not exist, which spec\.\S+ refers to`)

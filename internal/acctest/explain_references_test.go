@@ -44,7 +44,7 @@ func reported(conditionType, status, reason, message string) map[string]any {
 func TestAccModelComesLater(t *testing.T) {
 	c := acctest.Start(t, idleOperators)
 	const name = "comes-later"
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, c.Provider("")+fmt.Sprintf(`
 resource "inference_playground" "it" {
   metadata = { name = %[1]q, namespace = "default" }
@@ -188,7 +188,7 @@ resource "inference_%[1]s" %[2]q {
 }
 `, tc.typeName, name, tc.spec, patient)
 	}
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, config)
 	apply := tf.StartApply(t)
 	for _, name := range slices.Sorted(maps.Keys(cases)) {

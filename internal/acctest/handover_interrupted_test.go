@@ -201,7 +201,7 @@ func TestAccKilledHandOver(t *testing.T) {
 	h := handing{playground: p, cluster: c}
 	config := strings.Replace(p.config(c), c.Provider(`mode = "direct"`), fmt.Sprintf(
 		"provider \"inference\" {\n  mode = \"direct\"\n  host = %q\n  cluster_ca_certificate = <<-EOT\n%s\nEOT\n}\n", proxy.URL, proxy.CA), 1)
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	for _, mode := range []string{"direct", "operator"} {
 		tf.Configure(t, strings.Replace(config, `mode = "direct"`, fmt.Sprintf("mode = %q", mode), 1))
 		tf.MustApply(t)

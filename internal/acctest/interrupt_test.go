@@ -30,7 +30,7 @@ func TestAccKilledProvider(t *testing.T) {
 	c := acctest.Start(t, ours)
 	for name, begin := range waits {
 		t.Run(name, func(t *testing.T) {
-			tf := acctest.NewTerraform(t)
+			tf := acctest.NewManaged(t)
 			it := begin(t, c, tf, "killed-"+name)
 			it.apply.KillProvider(t)
 			if out := it.apply.Wait(t); out.OK {
@@ -47,7 +47,7 @@ func TestAccInterruptedTerraform(t *testing.T) {
 	c := acctest.Start(t, ours)
 	for name, begin := range waits {
 		t.Run(name, func(t *testing.T) {
-			tf := acctest.NewTerraform(t)
+			tf := acctest.NewManaged(t)
 			it := begin(t, c, tf, "interrupted-"+name)
 			it.apply.Interrupt(t)
 			it.apply.Wait(t).Find(t, tfjson.DiagnosticSeverityWarning, "Wait was interrupted")
@@ -61,7 +61,7 @@ func TestAccInterruptedTerraform(t *testing.T) {
 // TestAccOutage makes the API unavailable while the provider waits, which it outlasts.
 func TestAccOutage(t *testing.T) {
 	c := acctest.Start(t, ours)
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	it := waitingCreation(t, c, tf, "outage")
 	c.Outage(t, 3*time.Second)
 	it.cure(t)

@@ -36,7 +36,7 @@ func interruptedAt(t *testing.T, o owned, n int, served bool) bool {
 	t.Helper()
 	proxy := faults.New(t, o.Kubeconfig)
 	config := fmt.Sprintf("provider \"inference\" {\n  host = %q\n  cluster_ca_certificate = <<-EOT\n%s\nEOT\n}\n", proxy.URL, proxy.CA) + o.block("it", "")
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, config)
 	killed := make(chan struct{})
 	started := make(chan *acctest.Running, 1)
@@ -62,7 +62,7 @@ func interruptedAt(t *testing.T, o owned, n int, served bool) bool {
 	before := o.objects(t)
 	at := fmt.Sprintf("request %d (%s)", n, requests[n])
 	if len(before) > 0 {
-		other := acctest.NewTerraform(t)
+		other := acctest.NewManaged(t)
 		other.Configure(t, config)
 		if got := other.Apply(t); got.OK || !strings.Contains(got.Log, inTheWay) {
 			t.Errorf("%s: another state takes over what was begun: %s", at, got.Log)

@@ -137,7 +137,7 @@ func TestAccMistakes(t *testing.T) {
 		"mistake-node":       {[]string{oneGPU, strings.Replace(oneGPU, `"1"`, `"64"`, 1)}, "apply"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tf := acctest.NewTerraform(t)
+			tf := acctest.NewManaged(t)
 			config, diff := instead(t, quickstart, mistake.lines...)
 			tf.AddRoot(t, map[string]string{"main.tf": config})
 			command := []string{mistake.command}
@@ -148,7 +148,7 @@ func TestAccMistakes(t *testing.T) {
 		})
 	}
 	t.Run("mistake-cluster", func(t *testing.T) {
-		tf := acctest.NewTerraform(t)
+		tf := acctest.NewManaged(t)
 		tf.AddRoot(t, map[string]string{"main.tf": strings.Replace(quickstart, "  config_path = \""+c.Kubeconfig+"\"\n", "  # KUBE_CONFIG_PATH\n", 1)})
 		expectRecording(t, "mistake-cluster", "$ terraform apply", messages(t, tf.Say(t, "apply", "-auto-approve")))
 	})
@@ -158,7 +158,7 @@ func TestAccMistakes(t *testing.T) {
 func TestAccRecordings(t *testing.T) {
 	c := acctest.Start(t, withoutOperator)
 	quickstart := quickstartOf(t, c)
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	configure := func(text string) { tf.AddRoot(t, map[string]string{"main.tf": text}) }
 	configure(quickstart)
 	tf.MustApply(t)
@@ -173,7 +173,7 @@ func TestAccRecordings(t *testing.T) {
 		expectRecording(t, "drift", "$ kubectl scale deployment chat --replicas=1\n$ terraform plan", messages(t, tf.Say(t, "plan")))
 	})
 	t.Run("diagnosis", func(t *testing.T) {
-		failing := acctest.NewTerraform(t)
+		failing := acctest.NewManaged(t)
 		p := playground{name: "server", replicas: 1, image: "example.org/localcluster/no-pull", direct: `workload = "Deployment"`, body: patient}
 		failing.Configure(t, p.config(c))
 		expectRecording(t, "diagnosis", "$ terraform apply", messages(t, failing.Say(t, "apply", "-auto-approve")))

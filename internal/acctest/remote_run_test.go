@@ -104,7 +104,7 @@ resource "inference_open_model" "it" {
 		if err := os.WriteFile(file, []byte(issueToken(t, c, "runs", "run")), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		tf := acctest.NewTerraform(t)
+		tf := acctest.NewManaged(t)
 		tf.AddRoot(t, map[string]string{"main.tf": requiredProvider + documented(t, "authentication", "variable \"tfc_kubernetes_dynamic_credentials\"")})
 		tf.SetVariables(t, fmt.Sprintf("clusters = { east = %s }\ntfc_kubernetes_dynamic_credentials = { default = { token_path = \"/none\" }, aliases = { EAST = { token_path = %q } } }", cluster, file))
 		tf.MustApply(t)

@@ -27,7 +27,7 @@ resource "inference_playground" "it" {
   %s
 }
 `, n, shortTimeouts)
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, config)
 	count := func(do func()) map[string]int { return requestsOf(t, c, do) }
 
@@ -78,7 +78,7 @@ func requestsOf(t *testing.T, c *acctest.Cluster, do func()) map[string]int {
 func TestAccRequestsOfDestruction(t *testing.T) {
 	c := acctest.Start(t, newest)
 	const n, processes = 40, 3 // the refresh, the plan and the apply may each have a provider of their own
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, c.Provider("")+fmt.Sprintf(`
 resource "inference_playground" "it" {
   count    = %d

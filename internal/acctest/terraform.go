@@ -9,30 +9,50 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// Terraform is the real CLI in a directory of its own with the provider's real executable,
-// for what does not show from within the test process: warnings, processes that die,
-// commands that are interrupted, states that are lost.
+// Terraform is the real CLI in a directory of its own.
 type Terraform struct {
 	executable, dir, home string
+	// managed is true where the CLI starts the provider's real executable for every walk.
+	managed bool
 	// traces makes every process log all that it can.
 	traces bool
+	// runs counts its commands.
+	runs int
 }
 
-// NewTerraform returns a CLI for a test. What it manages at the end of the test is destroyed.
+// NewTerraform returns a CLI for a test, with the provider in the test process and the types alone that the configuration
+// names: processes and schemas take most of the time of a short command. What it manages at the end of the test is destroyed.
 func NewTerraform(t *testing.T) *Terraform {
 	t.Helper()
-	tf := &Terraform{executable: cli(t), dir: t.TempDir(), home: t.TempDir()}
+	return newTerraform(t, "")
+}
+
+// NewManaged is as [NewTerraform], with the provider's real executable, for what does not show from within the test process: logs,
+// processes that die, commands that are interrupted, several provider blocks.
+func NewManaged(t *testing.T) *Terraform {
+	t.Helper()
+	tf := newTerraform(t, "dev_overrides { \"inferops/inference\" = %q }")
+	tf.managed = true
 	// The process that Terraform starts notes its id, and then becomes the provider.
 	put(t, filepath.Join(tf.home, "terraform-provider-inference"),
 		fmt.Sprintf("#!/bin/sh\necho $$ > '%s'\nexec '%s' \"$@\"\n", tf.processFile(), executable(t)), 0o700)
-	put(t, tf.cliConfig(), fmt.Sprintf(
-		"disable_checkpoint = true\nprovider_installation {\n  dev_overrides { \"inferops/inference\" = %q }\n  filesystem_mirror { path = %q }\n}\n", tf.home, tf.home), 0o600)
+	return tf
+}
+
+// newTerraform returns a CLI that downloads nothing. installation says further where it finds providers, %q being its home.
+func newTerraform(t *testing.T, installation string) *Terraform {
+	t.Helper()
+	tf := &Terraform{executable: cli(t), dir: t.TempDir(), home: t.TempDir()}
+	installation = strings.ReplaceAll(installation+"\nfilesystem_mirror { path = %q }", "%q", strconv.Quote(tf.home))
+	put(t, tf.cliConfig(), "disable_checkpoint = true\nprovider_installation {\n"+installation+"\n}\n", 0o600)
 	t.Cleanup(func() {
 		if !tf.manages() {
 			return

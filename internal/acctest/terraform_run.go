@@ -69,6 +69,9 @@ func (tf *Terraform) start(t *testing.T, args ...string) *Running {
 		"HOME=" + tf.home, "PATH=" + os.Getenv("PATH"), "TF_CLI_CONFIG_FILE=" + tf.cliConfig(), "TF_IN_AUTOMATION=1",
 		"TF_LOG_PATH=" + tf.logFile(), tf.logging(),
 	}
+	if !tf.managed {
+		cmd.Env = append(cmd.Env, tf.attach(t))
+	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	r := &Running{command: cmd, terraform: tf, printed: &bytes.Buffer{}, ended: make(chan error, 1)}
 	cmd.Stdout, cmd.Stderr = r.printed, r.printed

@@ -68,7 +68,7 @@ func TestAccWaitGivesUp(t *testing.T) {
 func TestAccWaitMeetsDrift(t *testing.T) {
 	c := acctest.Start(t, ours)
 	p := playground{name: "edited", replicas: 1, direct: `workload = "Deployment"`, gated: true, body: impatient}
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, p.config(c))
 	tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, notInTime)
 	again := tf.StartApply(t)
