@@ -103,7 +103,7 @@ resource "inference_playground" "it" {
 }
 `,
 			ConfigPlanChecks: resource.ConfigPlanChecks{
-				PreApply: []plancheck.PlanCheck{plancheck.ExpectKnownValue("inference_playground.it", tfjsonpath.New("manifests").AtSliceIndex(0),
+				PreApply: []plancheck.PlanCheck{plancheck.ExpectKnownValue("inference_playground.it", tfjsonpath.New("rendered").AtMapKey("Deployment/serves-model-of-others"),
 					knownvalue.StringRegexp(says("facebook/opt-125m")))},
 				PostApplyPostRefresh: emptyAfterwards.PostApplyPostRefresh,
 			},

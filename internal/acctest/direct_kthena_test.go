@@ -214,7 +214,7 @@ func TestAccDirectKthena(t *testing.T) {
 						ConfigStateChecks: []statecheck.StateCheck{
 							statecheck.ExpectKnownValue(first.address(), tfjsonpath.New("ready"), knownvalue.Bool(true)),
 							statecheck.ExpectKnownValue(first.address(), tfjsonpath.New("endpoint"), knownvalue.StringExact("http://"+first.name+".default.svc:8000")),
-							statecheck.ExpectKnownValue(first.address(), tfjsonpath.New("manifests"), knownvalue.ListSizeExact(7)),
+							statecheck.ExpectKnownValue(first.address(), tfjsonpath.New("rendered"), knownvalue.MapSizeExact(7)),
 						},
 						Check: resource.ComposeAggregateTestCheckFunc(first.run(t, c), first.findEachOther(t, c)),
 					},

@@ -114,7 +114,7 @@ func TestAccDirectLLMKube(t *testing.T) {
 	ready := []statecheck.StateCheck{
 		statecheck.ExpectKnownValue(llmkubeAddress, tfjsonpath.New("ready"), knownvalue.Bool(true)),
 		statecheck.ExpectKnownValue(llmkubeAddress, tfjsonpath.New("endpoint"), knownvalue.StringExact("http://llmkube.default.svc:8080")),
-		statecheck.ExpectKnownValue("inference_llmkube_model.it", tfjsonpath.New("manifests"), knownvalue.ListSizeExact(0)),
+		statecheck.ExpectKnownValue("inference_llmkube_model.it", tfjsonpath.New("rendered"), knownvalue.MapSizeExact(0)),
 	}
 	edited := acctest.ExpectDrift(llmkubeAddress, acctest.Drift{
 		Object: "Deployment/llmkube", Path: `spec.template.spec.containers[name="llama-server"].image`, Class: "changed",

@@ -47,12 +47,12 @@ func TestAccDirect(t *testing.T) {
 							statecheck.ExpectKnownValue(playgroundAddress, tfjsonpath.New("ready"), knownvalue.Bool(true)),
 							statecheck.ExpectKnownValue(playgroundAddress, tfjsonpath.New("endpoint"),
 								knownvalue.StringExact("http://"+p.name+"-lb.default.svc:8080")),
-							statecheck.ExpectKnownValue(playgroundAddress, tfjsonpath.New("manifests"), knownvalue.ListExact([]knownvalue.Check{
-								knownvalue.StringRegexp(regexp.MustCompile(`(?m)^kind: ` + workload + `$`)),
-								knownvalue.StringRegexp(regexp.MustCompile(`(?m)^kind: Service$`)),
+							statecheck.ExpectKnownValue(playgroundAddress, tfjsonpath.New("rendered"), knownvalue.MapExact(map[string]knownvalue.Check{
+								workload + "/" + p.name:     knownvalue.StringRegexp(regexp.MustCompile(`(?m)^kind: ` + workload + `$`)),
+								"Service/" + p.name + "-lb": knownvalue.StringRegexp(regexp.MustCompile(`(?m)^kind: Service$`)),
 							})),
 							statecheck.ExpectKnownValue(playgroundAddress, tfjsonpath.New("drift"), knownvalue.ListSizeExact(0)),
-							statecheck.ExpectKnownValue("inference_open_model.it", tfjsonpath.New("manifests"), knownvalue.ListSizeExact(0)),
+							statecheck.ExpectKnownValue("inference_open_model.it", tfjsonpath.New("rendered"), knownvalue.MapSizeExact(0)),
 						},
 						Check: podsRun(t, c, p),
 					},

@@ -105,7 +105,7 @@ var anyResourceHead = regexp.MustCompile(`(?m)^resource "([^"]+)" "([^"]+)" \{$`
 // renderedBy returns the objects that a data source of the state rendered.
 func renderedBy(t *testing.T, tf *acctest.Terraform, address string) []*unstructured.Unstructured {
 	t.Helper()
-	manifests, _ := tf.Resource(t, address).AttributeValues["manifests"].([]any)
+	manifests, _ := tf.Resource(t, address).AttributeValues["rendered"].(map[string]any)
 	var objects []*unstructured.Unstructured
 	for _, manifest := range manifests {
 		obj := map[string]any{}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
-
-	"sigs.k8s.io/yaml"
 )
 
 func (d *demo) initialise(ctx context.Context) error {
@@ -42,17 +42,8 @@ func (d *demo) planCreation(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, manifest := range c.Change.After.Manifests {
-		var object struct {
-			Kind     string `json:"kind"`
-			Metadata struct {
-				Name string `json:"name"`
-			} `json:"metadata"`
-		}
-		if err := yaml.Unmarshal([]byte(manifest), &object); err != nil {
-			return fmt.Errorf("a planned manifest cannot be read: %w", err)
-		}
-		detail("  renders %s/%s, %d lines of YAML to review", object.Kind, object.Metadata.Name, strings.Count(manifest, "\n"))
+	for _, id := range slices.Sorted(maps.Keys(c.Change.After.Rendered)) {
+		detail("  renders %s, %d lines of YAML to review", id, strings.Count(c.Change.After.Rendered[id], "\n"))
 	}
 	return nil
 }

@@ -24,10 +24,10 @@ type resourceChange struct {
 
 // resource is what the demo reads of a resource.
 type resource struct {
-	Ready     bool     `json:"ready"`
-	Endpoint  string   `json:"endpoint"`
-	Manifests []string `json:"manifests"`
-	Drift     []drift  `json:"drift"`
+	Ready    bool              `json:"ready"`
+	Endpoint string            `json:"endpoint"`
+	Rendered map[string]string `json:"rendered"`
+	Drift    []drift           `json:"drift"`
 }
 
 // drift is one element of the attribute of that name.

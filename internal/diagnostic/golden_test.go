@@ -122,7 +122,7 @@ var told = map[string]diag.Diagnostic{
 	"Adopts":                    Adopts(subject, managers),
 	"Prunes":                    Prunes(subject, []string{`  - Playground/chat: metadata.labels[team] = "search" was added by another manager [foreign]`}),
 	"StateDamaged":              StateDamaged(path.Root("definition"), subject, "llm/chat", false, errors.New("it is Playground/other")),
-	"StateDamaged direct":       StateDamaged(path.Root("manifests"), subject, "llm/chat", true, errors.New("reading a manifest: it is a string, not an object")),
+	"StateDamaged direct":       StateDamaged(path.Root("rendered"), subject, "llm/chat", true, errors.New("reading a manifest: it is a string, not an object")),
 	"Fault":                     Fault("Reading the plan", errors.New("spec is a list")),
 	"Disrupts":                  Disrupts(subject, "unavailable", []string{"Deployment/chat is scaled to none"}, []string{"spec.replicas"}, 2, "16 nvidia.com/gpu"),
 	"Disrupts replace":          Disrupts(subject, "replace", []string{"the object is deleted and made anew"}, []string{"metadata.name"}, 0, ""),

@@ -67,7 +67,7 @@ func (s *shape) podsOfState(v values) ([]podset.Set, bool) {
 	if v.text(attrMode) != Direct {
 		return s.pods(v, v.text(attrDialect), nil)
 	}
-	return podsOf(v.texts(attrManifests))
+	return podsOf(v.rendered())
 }
 
 // podsOf returns the pods that manifests run.

@@ -121,7 +121,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 		diags.Append(setAdopting(ctx, a.private, nil)...)
 	}
 	if a.plan.text(attrMode) == Direct {
-		diags.Append(setAppliedManifests(ctx, a.private, a.plan.texts(attrManifests))...)
+		diags.Append(setAppliedManifests(ctx, a.private, a.plan.rendered())...)
 	}
 	switch {
 	case !a.handsOver:
@@ -191,11 +191,11 @@ func (a *applying) bring(ctx context.Context, verb string, t target) (*unstructu
 func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics {
 	set := a.plan.attributes
 	if !complete {
-		manifests, err := manifestsOf(seen)
+		rendered, err := renderedOf(seen)
 		if err != nil {
 			return diag.Diagnostics{diagnostic.Fault("Writing the state", err)}
 		}
-		set[attrManifests] = stringList(manifests)
+		set[attrRendered] = rendered
 	}
 	if a.known == nil {
 		a.known = knownOf(set, append(a.shape.observedAttributes(), attrUID)...)

@@ -40,7 +40,7 @@ func plannedDisruptionAttribute() rschema.Attribute {
 				"`unavailable`: all replicas of a part stop, and nothing takes their place. `replace`: the object is deleted with its pods and created again."},
 			"pods":         rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many pods stop; the upper bound where an autoscaler sets their number, or where `reason` says \"up to\"."},
 			"accelerators": rschema.MapAttribute{Computed: true, ElementType: types.Int64Type, MarkdownDescription: "How many accelerators those pods hold, by resource name; null where that is not decided."},
-			"attributes":   rschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The attributes whose change stops pods; `manifests` if the workload was edited by hand or this release of the provider renders it differently."},
+			"attributes":   rschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The attributes whose change stops pods; `rendered` if the workload was edited by hand or this release of the provider renders it differently."},
 			"reason":       rschema.StringAttribute{Computed: true, MarkdownDescription: "The reason, for each workload; null when no pod stops."},
 		},
 	}

@@ -25,7 +25,7 @@ func (p *planner) causes(before []podset.Set) []string {
 	configured = p.running(configured)
 	causes := operated(*p.prior, p.plan)
 	if len(causes) == 0 && (!known || podset.Compare(before, configured).Effect != podset.None) {
-		causes = append(causes, attrManifests)
+		causes = append(causes, attrRendered)
 	}
 	for _, change := range changes {
 		if known && len(changes) <= mostTried {

@@ -142,7 +142,7 @@ func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured, co
 	if err := r.shape.adoptObject(set, configured); err != nil {
 		return tftypes.Value{}, err
 	}
-	set[attrDialect], set[attrManifests], set[attrImages] = stringValue(t.dialect.Name), stringList(nil), imagesValue(nil)
+	set[attrDialect], set[attrRendered], set[attrImages] = stringValue(t.dialect.Name), noneRendered, imagesValue(nil)
 	adopted, err := r.shape.read(r.shape.value(set))
 	if err != nil {
 		return tftypes.Value{}, err

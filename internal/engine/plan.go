@@ -89,9 +89,10 @@ type planner struct {
 	mode, dialect string
 	manifests     []string
 	images        map[string]string
-	// rendered is true once manifests are known.
-	rendered bool
-	endpoint string
+	// rendered is true once manifests are known, and renderedValue is the attribute that shows them.
+	rendered      bool
+	renderedValue tftypes.Value
+	endpoint      string
 	// warned are what rules warn of, and warnings what rendering found that will not work as its
 	// author may expect.
 	warned   field.ErrorList
@@ -99,7 +100,7 @@ type planner struct {
 }
 
 func (r *Resource) newPlanner(ctx context.Context, change Change) (*planner, error) {
-	p := &planner{Resource: r, config: change.Config}
+	p := &planner{Resource: r, config: change.Config, renderedValue: noneRendered}
 	if !change.Prior.IsNull() {
 		prior, err := r.shape.read(change.Prior)
 		if err != nil {
@@ -241,7 +242,10 @@ func (p *planner) render() field.ErrorList {
 	}
 	manifests, err := printManifests(out.Objects)
 	if err != nil {
-		return field.ErrorList{field.InternalError(field.NewPath(attrManifests), err)}
+		return field.ErrorList{field.InternalError(field.NewPath(attrRendered), err)}
+	}
+	if p.renderedValue, err = renderedValue(manifests); err != nil {
+		return field.ErrorList{field.InternalError(field.NewPath(attrRendered), err)}
 	}
 	p.manifests, p.images = manifests, out.images
 	p.rendered, p.endpoint, p.warnings = true, out.Endpoint, out.Warnings

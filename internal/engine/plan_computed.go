@@ -83,17 +83,17 @@ func (p *planner) keepDefinition() {
 // planObjects plans what depends on the mode: manifests, generation and endpoint.
 func (p *planner) planObjects() {
 	set, named := p.plan.attributes, !p.plan.isUnknown(attrMetadata)
-	for _, attribute := range []string{attrManifests, attrImages, attrDialect, attrEndpoint} {
+	for _, attribute := range []string{attrRendered, attrImages, attrDialect, attrEndpoint} {
 		set[attribute] = p.shape.unknown(attribute)
 	}
 	switch p.mode {
 	case Direct:
 		if p.rendered || p.shape.kind.Render == nil {
-			set[attrManifests], set[attrImages] = stringList(p.manifests), imagesValue(p.images)
+			set[attrRendered], set[attrImages] = p.renderedValue, imagesValue(p.images)
 			set[attrEndpoint] = orNull(p.endpoint)
 		}
 	case Operator:
-		set[attrManifests], set[attrImages] = stringList(nil), imagesValue(nil)
+		set[attrRendered], set[attrImages] = noneRendered, imagesValue(nil)
 		if pinned := p.pinned(); pinned != "" {
 			set[attrDialect] = stringValue(pinned)
 		}
@@ -107,7 +107,7 @@ func (p *planner) planObjects() {
 
 // touches reports whether the planned update changes anything in the cluster.
 func (p *planner) touches() bool {
-	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrManifests, attrDefinition, attrIgnoreDrift, attrSecrets} {
+	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrRendered, attrDefinition, attrIgnoreDrift, attrSecrets} {
 		if !p.plan.attributes[attribute].Equal(p.prior.attributes[attribute]) {
 			return true
 		}

@@ -89,11 +89,11 @@ func (r *Resource) notAsked(v values) diag.Diagnostics {
 func (s *shape) refreshed(prior values, targets []target, seen, secrets []sighting) (tftypes.Value, error) {
 	set := prior.attributes
 	if prior.text(attrMode) == Direct {
-		manifests, err := manifestsOf(seen)
+		rendered, err := renderedOf(seen)
 		if err != nil {
 			return tftypes.Value{}, err
 		}
-		set[attrManifests] = stringList(manifests)
+		set[attrRendered] = rendered
 	} else if err := s.adoptObject(set, seen[0].projected); err != nil {
 		return tftypes.Value{}, err
 	}
@@ -101,16 +101,17 @@ func (s *shape) refreshed(prior values, targets []target, seen, secrets []sighti
 	return s.value(set), nil
 }
 
-func manifestsOf(seen []sighting) ([]string, error) {
+// renderedOf is the value of the attribute `rendered` for what was seen.
+func renderedOf(seen []sighting) (tftypes.Value, error) {
 	manifests := make([]string, len(seen))
 	for i, one := range seen {
 		manifest, err := printManifest(one.projected)
 		if err != nil {
-			return nil, err
+			return tftypes.Value{}, err
 		}
 		manifests[i] = manifest
 	}
-	return manifests, nil
+	return renderedValue(manifests)
 }
 
 // adoptObject writes an object's spec, labels and annotations into the attributes. The

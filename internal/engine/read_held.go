@@ -80,7 +80,7 @@ func (r *Resource) readGone(ctx context.Context, prior values, targets []target,
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	set[attrDefinition], set[attrManifests] = r.shape.null(attrDefinition), stringList(nil)
+	set[attrDefinition], set[attrRendered] = r.shape.null(attrDefinition), noneRendered
 	r.shape.setDiagnosis(set, "")
 	r.shape.observed(set, prior, nil, false)
 	resp.State.Raw = r.shape.value(set)

@@ -32,7 +32,7 @@ func (s *shape) render(v values, pinned map[string]string) (rendering, field.Err
 	})
 	var err error
 	if out.Objects, err = v.operate(out.Objects); err != nil {
-		errs = append(errs, field.InternalError(field.NewPath(attrManifests), err))
+		errs = append(errs, field.InternalError(field.NewPath(attrRendered), err))
 	}
 	return rendering{out, images.Used()}, errs
 }

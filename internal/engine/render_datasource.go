@@ -24,13 +24,13 @@ func NewRenderDataSource(all []*kinds.Kind) func() datasource.DataSource {
 
 // renderModel is the state of the data source.
 type renderModel struct {
-	Definition  types.String `tfsdk:"definition"`
-	Definitions []string     `tfsdk:"definitions"`
-	Options     types.String `tfsdk:"options"`
-	Manifests   []string     `tfsdk:"manifests"`
-	YAML        types.String `tfsdk:"yaml"`
-	Endpoint    types.String `tfsdk:"endpoint"`
-	Warnings    []string     `tfsdk:"warnings"`
+	Definition  types.String      `tfsdk:"definition"`
+	Definitions []string          `tfsdk:"definitions"`
+	Options     types.String      `tfsdk:"options"`
+	Rendered    map[string]string `tfsdk:"rendered"`
+	YAML        types.String      `tfsdk:"yaml"`
+	Endpoint    types.String      `tfsdk:"endpoint"`
+	Warnings    []string          `tfsdk:"warnings"`
 }
 
 // Metadata implements [datasource.DataSource].
@@ -46,8 +46,8 @@ func (d *RenderDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 			argDefinition:   dschema.StringAttribute{Required: true, MarkdownDescription: describeDefinition},
 			attrDefinitions: dschema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: describeDefinitions},
 			argOptions:      dschema.StringAttribute{Optional: true, MarkdownDescription: describeOptions},
-			attrManifests:   dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The objects as YAML, in order of application."},
-			"yaml":          dschema.StringAttribute{Computed: true, MarkdownDescription: "The objects as one YAML stream."},
+			attrRendered:    dschema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The objects as YAML by `<kind>/<name>`."},
+			"yaml":          dschema.StringAttribute{Computed: true, MarkdownDescription: "The objects as one YAML stream, in order of application."},
 			attrEndpoint:    dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the workload inside the cluster; null when it serves nothing."},
 			"warnings":      dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "What may not work as expected."},
 		},
@@ -74,7 +74,7 @@ func (d *RenderDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	model.Manifests, model.Warnings = append([]string{}, result.manifests...), append([]string{}, result.warnings...)
+	model.Rendered, model.Warnings = result.rendered, append([]string{}, result.warnings...)
 	model.YAML, model.Endpoint = types.StringValue(result.yaml), types.StringPointerValue(result.url())
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }

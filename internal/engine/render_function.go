@@ -25,10 +25,10 @@ func NewRenderFunction(all []*kinds.Kind) func() function.Function {
 
 // rendered is the result of the function.
 type rendered struct {
-	Manifests []string `tfsdk:"manifests"`
-	YAML      string   `tfsdk:"yaml"`
-	Endpoint  *string  `tfsdk:"endpoint"`
-	Warnings  []string `tfsdk:"warnings"`
+	Rendered map[string]string `tfsdk:"rendered"`
+	YAML     string            `tfsdk:"yaml"`
+	Endpoint *string           `tfsdk:"endpoint"`
+	Warnings []string          `tfsdk:"warnings"`
 }
 
 // Metadata implements [function.Function].
@@ -40,14 +40,14 @@ func (f *RenderFunction) Metadata(_ context.Context, _ function.MetadataRequest,
 func (f *RenderFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "Renders the workloads of direct mode",
-		MarkdownDescription: "Renders the workloads that direct mode would apply for a custom resource. The result has `manifests`, the objects as YAML in the order of their application; `yaml`, all of them as one stream; `endpoint`; and `warnings`.",
+		MarkdownDescription: "Renders the workloads that direct mode would apply for a custom resource. The result has `rendered`, the objects as YAML by `<kind>/<name>`; `yaml`, all of them as one stream in order of application; `endpoint`; and `warnings`.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: argDefinition, MarkdownDescription: describeDefinition},
 			function.ListParameter{Name: attrDefinitions, ElementType: types.StringType, MarkdownDescription: describeDefinitions},
 			function.StringParameter{Name: argOptions, AllowNullValue: true, MarkdownDescription: describeOptions + " Null for none."},
 		},
 		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{
-			attrManifests: types.ListType{ElemType: types.StringType}, "yaml": types.StringType,
+			attrRendered: types.MapType{ElemType: types.StringType}, "yaml": types.StringType,
 			attrEndpoint: types.StringType, "warnings": types.ListType{ElemType: types.StringType},
 		}},
 	}
@@ -71,6 +71,6 @@ func (f *RenderFunction) Run(ctx context.Context, req function.RunRequest, resp 
 		return
 	}
 	resp.Error = function.ConcatFuncErrors(resp.Error, resp.Result.Set(ctx, rendered{
-		Manifests: append([]string{}, result.manifests...), YAML: result.yaml, Endpoint: result.url(), Warnings: append([]string{}, result.warnings...),
+		Rendered: result.rendered, YAML: result.yaml, Endpoint: result.url(), Warnings: append([]string{}, result.warnings...),
 	}))
 }

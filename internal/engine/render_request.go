@@ -37,10 +37,11 @@ type renderRequest struct {
 
 // renderResult is what direct mode would apply.
 type renderResult struct {
-	manifests []string
-	yaml      string
-	endpoint  string
-	warnings  []string
+	// rendered are the manifests by `<kind>/<name>`.
+	rendered map[string]string
+	yaml     string
+	endpoint string
+	warnings []string
 }
 
 // yamlSeparator stands before every document but the first.
@@ -77,7 +78,10 @@ func (r renderRequest) run(all []*shape) (renderResult, diag.Diagnostics) {
 	if err != nil {
 		return renderResult{}, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
 	}
-	result := renderResult{manifests: manifests, yaml: strings.Join(manifests, yamlSeparator), endpoint: out.Endpoint, warnings: out.Warnings}
+	result := renderResult{rendered: map[string]string{}, yaml: strings.Join(manifests, yamlSeparator), endpoint: out.Endpoint, warnings: out.Warnings}
+	for i, obj := range out.Objects {
+		result.rendered[target{applied: obj}.id()] = manifests[i]
+	}
 	for _, warn := range found.warns {
 		result.warnings = append(result.warnings, s.spelled(warn).Error())
 	}

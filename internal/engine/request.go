@@ -110,7 +110,7 @@ func owner(c cluster.Conflict) string {
 // direct mode no attribute is behind a field of a rendered object alone.
 func (r *Resource) attributeOf(t target, wire string) path.Path {
 	if t.node != r.shape.root {
-		return path.Root(attrManifests)
+		return path.Root(attrRendered)
 	}
 	return r.shape.attributePath(t.path(wire))
 }

@@ -72,7 +72,10 @@ func (a *applying) resolveDirect(ctx context.Context) ([]target, diag.Diagnostic
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
 	}
-	set[attrManifests], set[attrImages] = stringList(manifests), imagesValue(out.images)
+	if set[attrRendered], err = renderedValue(manifests); err != nil {
+		return nil, diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}
+	}
+	set[attrImages] = imagesValue(out.images)
 	a.fillWarnings(a.shape.kind.Newest().Name, out.Warnings)
 	targets, err := a.shape.workloads(manifests)
 	if err != nil {

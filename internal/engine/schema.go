@@ -25,7 +25,7 @@ const (
 	attrUID            = "uid"
 	attrDialect        = "dialect"
 	attrDefinition     = "definition"
-	attrManifests      = "manifests"
+	attrRendered       = "rendered"
 	attrImages         = "images"
 	attrReady          = "ready"
 	attrEndpoint       = "endpoint"
@@ -160,9 +160,9 @@ func computedAttributes() map[string]rschema.Attribute {
 			Computed:            true,
 			MarkdownDescription: "The object as JSON, known at plan. Other resources take it in `definitions`.",
 		},
-		attrManifests: rschema.ListAttribute{
+		attrRendered: rschema.MapAttribute{
 			Computed: true, ElementType: types.StringType,
-			MarkdownDescription: "The objects that direct mode applies, as YAML, in order of application. Empty in operator mode.",
+			MarkdownDescription: "The objects that direct mode applies, as YAML by `<kind>/<name>`. Empty in operator mode.",
 		},
 		attrImages: rschema.MapAttribute{
 			Computed: true, ElementType: types.StringType,

@@ -1,10 +1,15 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
 
@@ -153,6 +158,51 @@ func printManifests(objects []*unstructured.Unstructured) ([]string, error) {
 	return manifests, nil
 }
 
+// renderedValue is the value of the attribute `rendered`: manifests by `<kind>/<name>`.
+func renderedValue(manifests []string) (tftypes.Value, error) {
+	byID := map[string]tftypes.Value{}
+	for _, manifest := range manifests {
+		obj, err := parseManifest(manifest)
+		if err != nil {
+			return tftypes.Value{}, err
+		}
+		byID[target{applied: obj}.id()] = stringValue(manifest)
+	}
+	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, byID), nil
+}
+
+// noneRendered is its value where nothing is rendered.
+var noneRendered = tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{})
+
+// applyOrder is the order in which kinds of rendered objects are applied where nothing else tells: what others refer to
+// comes first.
+var applyOrder = []string{
+	"ServiceAccount", "Role", "RoleBinding", "ConfigMap", "PersistentVolumeClaim", "PodGroup", "Job", "Deployment", "LeaderWorkerSet",
+	"Service", "ScaledObject", "HorizontalPodAutoscaler", "PodDisruptionBudget",
+}
+
+// rendered are the manifests of the attribute `rendered` in their order of application, nil while they are not known.
+func (v values) rendered() []string {
+	value := v.attributes[attrRendered]
+	if value.Type() == nil || !value.IsFullyKnown() {
+		return nil
+	}
+	byID := children(value)
+	order := func(id string) int {
+		kind, _, _ := strings.Cut(id, "/")
+		if i := slices.Index(applyOrder, kind); i >= 0 {
+			return i
+		}
+		return len(applyOrder)
+	}
+	var manifests []string
+	for _, id := range slices.SortedFunc(maps.Keys(byID), func(a, b string) int { return cmp.Or(order(a)-order(b), strings.Compare(a, b)) }) {
+		manifest, _ := stringOf(byID[id])
+		manifests = append(manifests, manifest)
+	}
+	return manifests
+}
+
 // damage is what is wrong with a state that does not hold what the provider wrote.
 type damage struct {
 	attribute string
@@ -170,11 +220,11 @@ func (r *Resource) damaged(v values, d *damage) diag.Diagnostic {
 func (s *shape) targets(v values, manifests []string) ([]target, *damage) {
 	if v.text(attrMode) == Direct {
 		if manifests == nil {
-			manifests = v.texts(attrManifests)
+			manifests = v.rendered()
 		}
 		targets, err := s.workloads(manifests)
 		if err != nil {
-			return nil, &damage{attrManifests, err}
+			return nil, &damage{attrRendered, err}
 		}
 		return v.ignoring(targets), nil
 	}

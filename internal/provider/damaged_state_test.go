@@ -23,8 +23,8 @@ func TestDamagedState(t *testing.T) {
 		"garbage":           {"a state that somebody edited", "definition", unreachedPlayground, "no object", "is a string", "(terraform state rm), which leaves the object as it is, and import it as llm/chat"},
 		"no JSON":           {"a state that was cut", "definition", unreachedPlayground, `{"kind": "Playg`, "unexpected end", "Restore the state from its backup"},
 		"another object":    {"a definition that was pasted", "definition", unreachedPlayground, `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"Playground","metadata":{"name":"other","namespace":"llm"}}`, "it is Playground/other", "import it as llm/chat"},
-		"rendered garbage":  {"the same of direct mode", "manifests", direct, []any{"{"}, "did not find expected", "Restore the state from its backup"},
-		"rendered stranger": {"an object that direct mode does not make", "manifests", direct, []any{"apiVersion: v1\nkind: Node\nmetadata: {name: a}\n"}, "not a kind that direct mode applies", "delete the objects"},
+		"rendered garbage":  {"the same of direct mode", "rendered", direct, map[string]any{"Deployment/chat": "{"}, "did not find expected", "Restore the state from its backup"},
+		"rendered stranger": {"an object that direct mode does not make", "rendered", direct, map[string]any{"Node/a": "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n"}, "not a kind that direct mode applies", "delete the objects"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			emptyEnvironment(t)

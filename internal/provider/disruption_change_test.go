@@ -242,16 +242,16 @@ func TestPlannedRepair(t *testing.T) {
 	base := merge(serving["inference_playground"], map[string]any{"mode": "direct"})
 	creation := s.plan(t, "inference_playground", nil, base)
 	fields := attributesOf(t, creation.kind, creation.ready(t))
-	var manifests []tftypes.Value
-	if err := fields["manifests"].As(&manifests); err != nil {
+	manifests := map[string]tftypes.Value{}
+	if err := fields["rendered"].As(&manifests); err != nil {
 		t.Fatal(err)
 	}
-	for i, manifest := range manifests {
-		manifests[i] = tftypes.NewValue(tftypes.String, strings.Replace(textOf(t, manifest), "image: vllm/", "image: example.org/", 1))
+	for id, manifest := range manifests {
+		manifests[id] = tftypes.NewValue(tftypes.String, strings.Replace(textOf(t, manifest), "image: vllm/", "image: example.org/", 1))
 	}
-	fields["manifests"] = tftypes.NewValue(creation.kind.AttributeTypes["manifests"], manifests)
+	fields["rendered"] = tftypes.NewValue(creation.kind.AttributeTypes["rendered"], manifests)
 	plan := s.plan(t, "inference_playground", dynamic(t, creation.kind, tftypes.NewValue(creation.kind, fields)), base)
-	want := disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[manifests]", "Deployment/chat replaces 2 replicas, at most 1 at a time"}
+	want := disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[rendered]", "Deployment/chat replaces 2 replicas, at most 1 at a time"}
 	if diff := cmp.Diff(want, disruptionOf(t, attributesOf(t, plan.kind, plan.PlannedState))); diff != "" {
 		t.Errorf("a repair (-want +got):\n%s", diff)
 	}
@@ -270,7 +270,7 @@ func TestPlannedKindOfWorkload(t *testing.T) {
 	fields := attributesOf(t, creation.kind, creation.ready(t))
 	fields["direct"] = tftypes.NewValue(creation.kind.AttributeTypes["direct"], nil)
 	plan := s.plan(t, "inference_playground", dynamic(t, creation.kind, tftypes.NewValue(creation.kind, fields)), base)
-	want := disruptionText{"recreate", "2", "{nvidia.com/gpu:4}", "[manifests]", "LeaderWorkerSet/chat makes way for another"}
+	want := disruptionText{"recreate", "2", "{nvidia.com/gpu:4}", "[rendered]", "LeaderWorkerSet/chat makes way for another"}
 	if diff := cmp.Diff(want, disruptionOf(t, attributesOf(t, plan.kind, plan.PlannedState))); diff != "" {
 		t.Errorf("another kind of workload (-want +got):\n%s", diff)
 	}

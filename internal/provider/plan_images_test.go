@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -79,8 +80,8 @@ func TestPlannedImages(t *testing.T) {
 			if !planned["images"].Equal(images) {
 				t.Errorf("%s: the planned images are %s, want %s", tc.reason, planned["images"], images)
 			}
-			was, is := manifestLines(t, attributesOf(t, newest.kind, state)["manifests"]), manifestLines(t, planned["manifests"])
-			if diff := cmp.Diff(manifestLines(t, attributesOf(t, newest.kind, newest.PlannedState)["manifests"]), is); diff != "" {
+			was, is := manifestLines(t, attributesOf(t, newest.kind, state)["rendered"]), manifestLines(t, planned["rendered"])
+			if diff := cmp.Diff(manifestLines(t, attributesOf(t, newest.kind, newest.PlannedState)["rendered"]), is); diff != "" {
 				t.Errorf("%s: what is asked for is not what is made anew (-new +upgraded):\n%s", tc.reason, diff)
 			}
 			if len(was) != len(is) {
@@ -131,13 +132,13 @@ func olderImages(t *testing.T, images tftypes.Value) map[string]tftypes.Value {
 // manifestLines are the lines of all manifests.
 func manifestLines(t *testing.T, manifests tftypes.Value) []string {
 	t.Helper()
-	var items []tftypes.Value
+	items := map[string]tftypes.Value{}
 	if err := manifests.As(&items); err != nil {
 		t.Fatal(err)
 	}
 	var lines []string
-	for _, item := range items {
-		lines = slices.AppendSeq(lines, strings.Lines(textOf(t, item)))
+	for _, id := range slices.Sorted(maps.Keys(items)) {
+		lines = slices.AppendSeq(lines, strings.Lines(textOf(t, items[id])))
 	}
 	for i := range lines {
 		lines[i] = strings.TrimSuffix(lines[i], "\n")

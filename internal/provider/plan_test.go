@@ -30,7 +30,7 @@ func TestPlannedCreation(t *testing.T) {
 			reason: "the generation is that of a cluster that is not asked",
 			want: map[string]string{
 				"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
-				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)",
+				"dialect": "(unknown)", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
 			},
 		},
 		"pinned generation": {
@@ -38,7 +38,7 @@ func TestPlannedCreation(t *testing.T) {
 			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4"}},
 			want: map[string]string{
 				"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
-				"dialect": "v0.1.4", "endpoint": "http://chat-lb.llm.svc:8080", "manifests": "0", "uid": "(unknown)",
+				"dialect": "v0.1.4", "endpoint": "http://chat-lb.llm.svc:8080", "rendered": "0", "uid": "(unknown)",
 			},
 		},
 		"direct mode": {
@@ -47,7 +47,7 @@ func TestPlannedCreation(t *testing.T) {
 			patch:    map[string]any{"definitions": []any{qwenDefinition}},
 			want: map[string]string{
 				"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
-				"dialect": "(null)", "endpoint": "http://chat-lb.llm.svc:8080", "manifests": "2", "uid": "(null)",
+				"dialect": "(null)", "endpoint": "http://chat-lb.llm.svc:8080", "rendered": "2", "uid": "(null)",
 			},
 		},
 		"direct mode with a definition that is not known yet": {
@@ -56,7 +56,7 @@ func TestPlannedCreation(t *testing.T) {
 			patch:    map[string]any{"definitions": []any{reference}},
 			want: map[string]string{
 				"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
-				"dialect": "(null)", "endpoint": "(unknown)", "manifests": "(unknown)", "uid": "(null)",
+				"dialect": "(null)", "endpoint": "(unknown)", "rendered": "(unknown)", "uid": "(null)",
 			},
 		},
 		"defaults of the provider block": {
@@ -65,7 +65,7 @@ func TestPlannedCreation(t *testing.T) {
 			patch:    map[string]any{"metadata": map[string]any{"namespace": nil}},
 			want: map[string]string{
 				"id": "serving/chat", "mode": "operator", "namespace": "serving", "definition": strings.Replace(known, `"llm"`, `"serving"`, 1),
-				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)",
+				"dialect": "(unknown)", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
 			},
 		},
 		"defaults that are not known yet": {
@@ -74,7 +74,7 @@ func TestPlannedCreation(t *testing.T) {
 			patch:    map[string]any{"metadata": map[string]any{"namespace": nil}},
 			want: map[string]string{
 				"id": "(unknown)", "mode": "(unknown)", "namespace": "(unknown)", "definition": "(unknown)",
-				"dialect": "(unknown)", "endpoint": "(unknown)", "manifests": "(unknown)", "uid": "(unknown)",
+				"dialect": "(unknown)", "endpoint": "(unknown)", "rendered": "(unknown)", "uid": "(unknown)",
 			},
 		},
 		"name that is not known yet": {
@@ -83,7 +83,7 @@ func TestPlannedCreation(t *testing.T) {
 			patch:    map[string]any{"metadata": map[string]any{"name": reference}},
 			want: map[string]string{
 				"id": "(unknown)", "mode": "operator", "namespace": "llm", "definition": "(unknown)",
-				"dialect": "v0.1.4", "endpoint": "(unknown)", "manifests": "0", "uid": "(unknown)",
+				"dialect": "v0.1.4", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
 			},
 		},
 	}
@@ -105,7 +105,7 @@ func TestPlannedCreation(t *testing.T) {
 	}
 }
 
-// shown is what a plan says of the computed attributes; manifests are counted.
+// shown is what a plan says of the computed attributes; rendered objects are counted.
 func (p planned) shown(t *testing.T) map[string]string {
 	t.Helper()
 	fields := attributesOf(t, p.kind, p.PlannedState)
@@ -115,13 +115,13 @@ func (p planned) shown(t *testing.T) map[string]string {
 	}
 	metadata, _ := fieldsOf(fields["metadata"])
 	out["namespace"] = textOf(t, metadata["namespace"])
-	out["manifests"] = "(unknown)"
-	if fields["manifests"].IsKnown() {
-		var items []tftypes.Value
-		if err := fields["manifests"].As(&items); err != nil {
+	out["rendered"] = "(unknown)"
+	if fields["rendered"].IsKnown() {
+		items := map[string]tftypes.Value{}
+		if err := fields["rendered"].As(&items); err != nil {
 			t.Fatal(err)
 		}
-		out["manifests"] = string(rune('0' + len(items)))
+		out["rendered"] = string(rune('0' + len(items)))
 	}
 	return out
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -40,12 +42,12 @@ data "inference_render" "chat" {
   options     = local.options
 }
 
-output "resource" { value = inference_playground.chat.manifests }
-output "data" { value = data.inference_render.chat.manifests }
+output "resource" { value = inference_playground.chat.rendered }
+output "data" { value = data.inference_render.chat.rendered }
 output "stream" { value = data.inference_render.chat.yaml }
 output "endpoints" { value = [inference_playground.chat.endpoint, data.inference_render.chat.endpoint] }
 output "function" {
-  value = provider::inference::render(inference_playground.chat.definition, [local.model], local.options).manifests
+  value = provider::inference::render(inference_playground.chat.definition, [local.model], local.options).rendered
 }
 `
 
@@ -72,16 +74,22 @@ func TestRenderAgrees(t *testing.T) {
 		}
 		return out
 	}
-	want := texts("resource")
-	if len(want) != 4 {
-		t.Fatalf("want a claim, a Deployment, a Service and an autoscaler, got %q", want)
+	want, _ := plan.PlannedValues.Outputs["resource"].Value.(map[string]any)
+	ids := []string{"PersistentVolumeClaim/chat-models", "Deployment/chat", "Service/chat-lb", "HorizontalPodAutoscaler/chat"}
+	var stream []string
+	for _, id := range ids {
+		manifest, _ := want[id].(string)
+		stream = append(stream, manifest)
+	}
+	if len(want) != len(ids) || slices.Contains(stream, "") {
+		t.Fatalf("want %s, got %v", ids, want)
 	}
 	for _, output := range []string{"data", "function"} {
-		if got := texts(output); !slices.Equal(got, want) {
-			t.Errorf("%s renders %q, the resource %q", output, got, want)
+		if diff := cmp.Diff(any(want), plan.PlannedValues.Outputs[output].Value); diff != "" {
+			t.Errorf("%s renders otherwise than the resource (-resource +%[1]s):\n%s", output, diff)
 		}
 	}
-	if got, _ := plan.PlannedValues.Outputs["stream"].Value.(string); got != strings.Join(want, "---\n") {
+	if got, _ := plan.PlannedValues.Outputs["stream"].Value.(string); got != strings.Join(stream, "---\n") {
 		t.Errorf("the stream is %q", got)
 	}
 	if got := texts("endpoints"); len(got) != 2 || got[0] != "http://chat-lb.llm.svc:8080" || got[1] != got[0] {
