@@ -19,6 +19,8 @@ type Condition struct {
 	Reason string `json:"reason"`
 	// Message is the controller's sentence for people; it may be empty.
 	Message string `json:"message"`
+	// LastTransitionTime is when the status last changed, in RFC 3339; empty where that is not said.
+	LastTransitionTime string `json:"lastTransitionTime"`
 }
 
 // FindCondition returns the condition of that type, and false when the object does not report it.

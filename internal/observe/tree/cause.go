@@ -82,6 +82,8 @@ type Cause struct {
 
 	// finalAt is when it is final if it lasts until then; zero for never.
 	finalAt time.Time
+	// stale is true for a refusal that is older than the wait.
+	stale bool
 	// outdated is true for what is about pods that are being replaced.
 	outdated bool
 }

@@ -18,6 +18,9 @@ import (
 // released is how long what holds a quota may take to release it, as when something else is being deleted.
 const released = 15 * time.Second
 
+// enforced is how long API servers may go on to refuse what a policy no longer does.
+const enforced = 5 * time.Second
+
 // insistence is how long an operator has to repeat a warning before it counts as a failure: what it misses may
 // be made by the same apply.
 const insistence = 30 * time.Second
@@ -68,7 +71,11 @@ func (d *Diagnosis) refusal(o *unstructured.Unstructured) (Cause, bool) {
 	switch o.GetKind() {
 	case "ReplicaSet":
 		c, _ := observe.FindCondition(o, "ReplicaFailure")
-		return d.refused(o, c.Message, d.view.Begun), c.Is("True")
+		cause := d.refused(o, c.Message, d.view.Begun)
+		if cause.stale = d.stale(o, c); cause.stale {
+			cause.finalAt = time.Time{}
+		}
+		return cause, c.Is("True")
 	case "Deployment", "Pod":
 		return Cause{}, false
 	}
@@ -82,6 +89,17 @@ func (d *Diagnosis) refusal(o *unstructured.Unstructured) (Cause, bool) {
 		return d.refused(o, e.Message, latest(firstTime(e), d.view.Begun)), true
 	}
 	return Cause{}, false
+}
+
+// stale reports whether a ReplicaSet has not been refused again since the wait began. It tries less and less often, minutes
+// apart in the end, so that what it was refused for may be gone.
+func (d *Diagnosis) stale(o *unstructured.Unstructured, failure observe.Condition) bool {
+	if since, err := time.Parse(time.RFC3339, failure.LastTransitionTime); err != nil || !since.Before(d.view.Begun) {
+		return false
+	}
+	return !slices.ContainsFunc(d.view.about(o), func(e corev1.Event) bool {
+		return e.Reason == "FailedCreate" && !lastTime(e).Before(d.view.Begun)
+	})
 }
 
 // madeSince reports whether the object has got a child after a moment, as when a later attempt succeeded.
@@ -115,7 +133,7 @@ func (d *Diagnosis) refused(o *unstructured.Unstructured, message string, begun 
 		}
 		return c
 	case denied.MatchString(message):
-		return Cause{Reason: Admission, Says: fmt.Sprintf("%s cannot make what it needs, admission refuses it: %s", id(o), said), finalAt: d.view.Now}
+		return Cause{Reason: Admission, Says: fmt.Sprintf("%s cannot make what it needs, admission refuses it: %s", id(o), said), finalAt: begun.Add(enforced)}
 	case invalid.MatchString(message):
 		return Cause{Reason: Refused, Says: fmt.Sprintf("%s cannot make what it needs, which is not valid: %s", id(o), said), finalAt: d.view.Now}
 	}

@@ -142,12 +142,12 @@ func (d *Diagnosis) idle(n *node) []Template {
 	return []Template{t}
 }
 
-// refuses reports whether something at or below a node says why it does not make what it should.
+// refuses reports whether something at or below a node says why it does not make what it should, as of this wait.
 func (d *Diagnosis) refuses(n *node) bool {
 	says := false
 	walk([]*node{n}, func(n *node, _ int) {
-		_, refused := d.refusal(n.object)
-		says = says || refused
+		cause, refused := d.refusal(n.object)
+		says = says || refused && !cause.stale
 	})
 	return says
 }
