@@ -14,50 +14,32 @@ const (
 	DefaultFieldManager         = "terraform-provider-inference"
 )
 
-// Config is everything that can be said about a connection. Empty means not set. The
-// name of an attribute of the provider block is the snake case of its field.
+// Config is everything that can be said about a connection. Empty means not set. [Config.Settings] says what the
+// attributes of the provider block mean that the fields are named after.
 type Config struct {
-	// Host is the URL of the API server; "https://" is implied.
-	Host string
-	// Username and Password are for basic authentication.
-	Username string
-	Password string
-	// Insecure turns the verification of the server's certificate off. Nil means not
-	// set, so that an explicit false can win over KUBE_INSECURE.
-	Insecure *bool
-	// TLSServerName is the name expected in the server's certificate instead of the host.
-	TLSServerName string
-	// ClientCertificate and ClientKey are a PEM pair for TLS client authentication.
-	ClientCertificate string
-	ClientKey         string
-	// ClusterCACertificate is a PEM bundle that the server's certificate is verified against.
-	ClusterCACertificate string
+	Host               string
+	Username, Password string
+	// Insecure is a pointer so that an explicit false wins over KUBE_INSECURE.
+	Insecure                     *bool
+	TLSServerName                string
+	ClientCertificate, ClientKey string
+	ClusterCACertificate         string
 
-	// ConfigPaths are kubeconfig files, merged the way kubectl merges KUBECONFIG. A
-	// leading "~" is the home directory.
-	ConfigPaths []string
-	// ConfigContext, ConfigContextAuthInfo and ConfigContextCluster select from the
-	// kubeconfig; the default is its current context.
+	ConfigPath            string
+	ConfigPaths           []string
 	ConfigContext         string
 	ConfigContextAuthInfo string
 	ConfigContextCluster  string
 
-	// Token is a bearer token.
-	Token string
-	// TokenPath is a file with a bearer token. It is read again while the provider
-	// runs, so that a short-lived token can be refreshed during a long wait.
-	TokenPath string
-	// Exec is a command that prints credentials; nil means none.
-	Exec *Exec
-	// ProxyURL is an http, https or socks5 proxy for all requests. HTTPS_PROXY and
-	// NO_PROXY are honoured when it is empty.
-	ProxyURL string
-	// Impersonate makes every request on behalf of somebody else; nil means nobody.
+	Token       string
+	TokenPath   string
+	Exec        *Exec
+	ProxyURL    string
 	Impersonate *Impersonate
 
-	// QPS and Burst limit the requests a second; zero means [DefaultQPS] and [DefaultBurst].
-	QPS   float32
-	Burst int
+	// QPS and Burst limit the requests a second; nil means [DefaultQPS] and [DefaultBurst].
+	QPS   *float64
+	Burst *int64
 	// FieldManager is the name under which fields are owned; empty means [DefaultFieldManager].
 	FieldManager string
 	// UserAgent is what the API server's audit log shows, see the function [UserAgent];
@@ -65,7 +47,7 @@ type Config struct {
 	UserAgent string
 
 	// InCluster takes host, CA and token of the pod that the provider runs in. It is
-	// the last resort: Host and ConfigPaths take precedence.
+	// the last resort: Host and kubeconfig files take precedence.
 	InCluster bool
 
 	// sources maps the name of an attribute to the environment variable its value came from.
@@ -125,11 +107,11 @@ func (c Config) REST() (*rest.Config, error) {
 		out.ExecProvider.StdinUnavailableMessage = "a Terraform provider has no terminal"
 	}
 	out.QPS, out.Burst, out.UserAgent = DefaultQPS, DefaultBurst, UserAgent("dev")
-	if c.QPS > 0 {
-		out.QPS = c.QPS
+	if c.QPS != nil {
+		out.QPS = float32(*c.QPS)
 	}
-	if c.Burst > 0 {
-		out.Burst = c.Burst
+	if c.Burst != nil {
+		out.Burst = int(*c.Burst)
 	}
 	if c.UserAgent != "" {
 		out.UserAgent = c.UserAgent
@@ -141,7 +123,7 @@ func (c Config) REST() (*rest.Config, error) {
 // source returns the settings of the place that names the cluster.
 func (c Config) source() (*rest.Config, error) {
 	switch {
-	case len(c.ConfigPaths) > 0:
+	case len(c.files()) > 0:
 		return c.kubeconfig()
 	case c.Host != "":
 		return &rest.Config{}, nil
@@ -220,22 +202,10 @@ func (c Config) applyCredentials(out *rest.Config) error {
 
 // credential returns the attribute that tells who asks, and "" when none does.
 func (c Config) credential() string {
-	switch {
-	case c.Exec != nil:
-		return "exec"
-	case c.Token != "":
-		return "token"
-	case c.TokenPath != "":
-		return "token_path"
-	case c.Username != "":
-		return "username"
-	case c.Password != "":
-		return "password"
-	case c.ClientCertificate != "":
-		return "client_certificate"
-	case c.ClientKey != "":
-		return "client_key"
-	default:
-		return ""
+	for _, s := range c.Settings() {
+		if s.Credential && s.IsSet() {
+			return s.Name
+		}
 	}
+	return ""
 }

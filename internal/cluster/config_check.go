@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 	certutil "k8s.io/client-go/util/cert"
 )
@@ -63,44 +64,60 @@ func (c Config) name(attribute string) string {
 	return attribute
 }
 
-// check reports what is wrong with the settings by themselves.
+// exclusive lists attributes of which only one can be meant, with the reason.
+var exclusive = []struct{ one, other, why string }{
+	{"config_path", "config_paths", "both name kubeconfig files. Put every file into config_paths, or keep config_path alone"},
+	{"token", "token_path", "both are the bearer token. Keep token_path for a token that is renewed while the provider runs, else token"},
+	{"exec", "token", "both authenticate. Keep exec to let a program fetch credentials, else token"},
+	{"exec", "token_path", "both authenticate. Keep exec to let a program fetch credentials, else token_path"},
+	{"exec", "username", "both authenticate. Keep exec to let a program fetch credentials, else username and password"},
+	{"token", "username", "both authenticate. Keep token, or username and password"},
+	{"token_path", "username", "both authenticate. Keep token_path, or username and password"},
+}
+
+// Check reports what cannot work whatever the environment adds. Each error is about an attribute, such as "exec.command".
+func (c Config) Check() field.ErrorList {
+	settings := c.Settings()
+	errs := Check(settings, nil)
+	set := map[string]bool{}
+	for _, s := range settings {
+		set[s.Name] = s.IsSet()
+	}
+	for _, pair := range exclusive {
+		if set[pair.one] && set[pair.other] {
+			errs = append(errs, field.Forbidden(field.NewPath(pair.other), fmt.Sprintf("cannot be set together with %s, for %s", c.name(pair.one), pair.why)))
+		}
+	}
+	if c.Insecure != nil && *c.Insecure && c.ClusterCACertificate != "" {
+		errs = append(errs, field.Forbidden(field.NewPath("insecure"),
+			fmt.Sprintf("cannot be true together with %s, which would not be used. Remove insecure to verify the server with the certificate", c.name("cluster_ca_certificate"))))
+	}
+	if c.QPS != nil && *c.QPS <= 0 {
+		errs = append(errs, field.Invalid(field.NewPath("qps"), *c.QPS, fmt.Sprintf("must be above 0 requests a second. Remove it for the default of %v", DefaultQPS)))
+	}
+	if c.Burst != nil && *c.Burst < 1 {
+		errs = append(errs, field.Invalid(field.NewPath("burst"), *c.Burst, fmt.Sprintf("must be at least 1 request. Remove it for the default of %d", DefaultBurst)))
+	}
+	return errs
+}
+
+// check reports what is wrong with the settings by themselves, those of the environment among them.
 func (c Config) check() error {
-	checks := []func() *ConfigError{c.checkLimits, c.checkTLS, c.checkCredentials, c.checkExec, c.checkImpersonate}
-	for _, check := range checks {
-		if err := check(); err != nil {
-			return err
-		}
+	for _, err := range c.Check() {
+		return c.fault(err.Field, err.ErrorBody())
 	}
-	return nil
-}
-
-func (c Config) checkLimits() *ConfigError {
-	if c.QPS < 0 {
-		return c.fault("qps", fmt.Sprintf("%v requests a second are impossible; set a number above 0, or remove it for %v", c.QPS, DefaultQPS))
-	}
-	if c.Burst < 0 {
-		return c.fault("burst", fmt.Sprintf("a burst of %d requests is impossible; set a number above 0, or remove it for %d", c.Burst, DefaultBurst))
-	}
-	return nil
-}
-
-func (c Config) checkTLS() *ConfigError {
-	const pemHint = "it must be the text of a PEM block (\"-----BEGIN ...\"); decode what a kubeconfig or a cloud API returns with base64decode()"
 	if c.ClusterCACertificate != "" {
-		if c.Insecure != nil && *c.Insecure {
-			return c.fault("insecure", fmt.Sprintf("cannot be true together with %s, which would not be used; remove one of them", c.name("cluster_ca_certificate")))
-		}
 		if _, err := certutil.ParseCertsPEM([]byte(c.ClusterCACertificate)); err != nil {
 			return c.fault("cluster_ca_certificate", "no certificate could be read: "+pemHint)
 		}
 	}
-	switch {
-	case c.ClientCertificate == "" && c.ClientKey == "":
+	for _, pair := range [][2]string{{"client_certificate", "client_key"}, {"username", "password"}} {
+		if err := c.checkPair(pair[0], pair[1]); err != nil {
+			return err
+		}
+	}
+	if c.ClientCertificate == "" {
 		return nil
-	case c.ClientKey == "":
-		return c.fault("client_certificate", "needs client_key (KUBE_CLIENT_KEY_DATA) as well; set both or none")
-	case c.ClientCertificate == "":
-		return c.fault("client_key", "needs client_certificate (KUBE_CLIENT_CERT_DATA) as well; set both or none")
 	}
 	if _, err := certutil.ParseCertsPEM([]byte(c.ClientCertificate)); err != nil {
 		return c.fault("client_certificate", "no certificate could be read: "+pemHint)
@@ -111,50 +128,21 @@ func (c Config) checkTLS() *ConfigError {
 	return nil
 }
 
-// checkCredentials reports two settings that each claim to be the way to authenticate.
-func (c Config) checkCredentials() *ConfigError {
-	var ways []string
-	for attribute, set := range map[string]bool{
-		"token": c.Token != "", "token_path": c.TokenPath != "", "exec": c.Exec != nil,
-		"username": c.Username != "" || c.Password != "",
-	} {
-		if set {
-			ways = append(ways, attribute)
-		}
-	}
-	slices.Sort(ways)
-	if len(ways) > 1 {
-		return c.fault(ways[1], fmt.Sprintf("cannot be used together with %s; keep one way to authenticate", c.name(ways[0])))
-	}
-	if c.Password != "" && c.Username == "" {
-		return c.fault("password", "needs username (KUBE_USER) as well")
-	}
-	if c.Username != "" && c.Password == "" {
-		return c.fault("username", "needs password (KUBE_PASSWORD) as well")
-	}
-	return nil
-}
+const pemHint = "it must be the text of a PEM block (\"-----BEGIN ...\"); decode what a kubeconfig or a cloud API returns with base64decode()"
 
-func (c Config) checkExec() *ConfigError {
-	const group = "client.authentication.k8s.io/"
-	switch {
-	case c.Exec == nil:
-		return nil
-	case c.Exec.Command == "":
-		return c.fault("exec.command", "must name the program that prints the credentials")
-	case c.Exec.APIVersion != group+"v1" && c.Exec.APIVersion != group+"v1beta1":
-		return c.fault("exec.api_version", fmt.Sprintf("%q is not a version of the credential plugin protocol; use %q or %q",
-			c.Exec.APIVersion, group+"v1", group+"v1beta1"))
-	default:
+// checkPair reports one of two settings without the other.
+func (c Config) checkPair(one, other string) error {
+	settings := map[string]Setting{}
+	for _, s := range c.Settings() {
+		settings[s.Name] = s
+	}
+	if settings[one].IsSet() == settings[other].IsSet() {
 		return nil
 	}
-}
-
-func (c Config) checkImpersonate() *ConfigError {
-	if c.Impersonate != nil && c.Impersonate.User == "" {
-		return c.fault("impersonate.user", "must be set: the API server accepts groups, uid and extra only together with a user")
+	if settings[other].IsSet() {
+		one, other = other, one
 	}
-	return nil
+	return c.fault(one, fmt.Sprintf("needs %s (%s) as well", other, settings[other].Variable))
 }
 
 // normalizeHost returns the URL of an API server given as URL, host or host:port.

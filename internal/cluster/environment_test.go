@@ -56,7 +56,7 @@ func TestFromEnvironment(t *testing.T) {
 			env: map[string]string{
 				"KUBE_CONFIG_PATH": "a", "KUBE_CTX": "c", "KUBE_CTX_AUTH_INFO": "i", "KUBE_CTX_CLUSTER": "l",
 			},
-			want: Config{ConfigPaths: []string{"a"}, ConfigContext: "c", ConfigContextAuthInfo: "i", ConfigContextCluster: "l"},
+			want: Config{ConfigPath: "a", ConfigContext: "c", ConfigContextAuthInfo: "i", ConfigContextCluster: "l"},
 		},
 		"AttributesWin": {
 			reason: "an attribute wins over its variable",
@@ -82,7 +82,7 @@ func TestFromEnvironment(t *testing.T) {
 		"PathBeforePaths": {
 			reason: "KUBE_CONFIG_PATH wins over KUBE_CONFIG_PATHS and KUBECONFIG",
 			env:    map[string]string{"KUBE_CONFIG_PATH": "a", "KUBE_CONFIG_PATHS": "b", "KUBECONFIG": "c"},
-			want:   Config{ConfigPaths: []string{"a"}},
+			want:   Config{ConfigPath: "a"},
 		},
 		"PathsBeforeKubeconfig": {
 			reason: "KUBE_CONFIG_PATHS wins over KUBECONFIG",
@@ -120,7 +120,7 @@ func TestFromEnvironment(t *testing.T) {
 			reason: "an explicit context makes no sense without a kubeconfig",
 			base:   Config{Host: "h", ConfigContext: "c"},
 			env:    map[string]string{"KUBE_CONFIG_PATH": "a"},
-			want:   Config{Host: "h", ConfigContext: "c", ConfigPaths: []string{"a"}},
+			want:   Config{Host: "h", ConfigContext: "c", ConfigPath: "a"},
 		},
 		"ExplicitFilesAreTheCluster": {
 			reason: "explicit kubeconfig files are not sent to another host, but keep a context and a token",
@@ -201,12 +201,12 @@ func TestFromEnvironmentFaults(t *testing.T) {
 		"KubeconfigFiles": {
 			reason: "KUBECONFIG may list missing files, but not only those",
 			env:    map[string]string{"KUBECONFIG": "testdata/absent.yaml"},
-			want:   ConfigError{Attribute: "config_path", Variable: "KUBECONFIG", Detail: `none of the kubeconfig files exists: testdata/absent.yaml`},
+			want:   ConfigError{Attribute: "config_paths", Variable: "KUBECONFIG", Detail: `none of the kubeconfig files exists: testdata/absent.yaml`},
 		},
 		"TwoCredentials": {
 			reason: "two ways to authenticate are named by their variables",
 			env:    map[string]string{"KUBE_HOST": "h", "KUBE_TOKEN": "secret", "KUBE_USER": "u", "KUBE_PASSWORD": "secret"},
-			want:   ConfigError{Attribute: "username", Variable: "KUBE_USER", Detail: `cannot be used together with KUBE_TOKEN; keep one way to authenticate`},
+			want:   ConfigError{Attribute: "username", Variable: "KUBE_USER", Detail: `Forbidden: cannot be set together with KUBE_TOKEN, for both authenticate. Keep token, or username and password`},
 		},
 	}
 	for name, tc := range tests {

@@ -13,7 +13,7 @@ import (
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
 
-// kubeconfig loads the files of ConfigPaths and selects the context.
+// kubeconfig loads the kubeconfig files and selects the context.
 func (c Config) kubeconfig() (*rest.Config, error) {
 	paths, err := c.kubeconfigPaths()
 	if err != nil {
@@ -70,9 +70,9 @@ func (c Config) checkSelection(raw *clientcmdapi.Config, context, files string) 
 // KUBECONFIG, where kubectl tolerates them too, as long as one exists.
 func (c Config) kubeconfigPaths() ([]string, error) {
 	attribute := c.pathsAttribute()
-	tolerant := c.sources[attribute] == "KUBECONFIG"
+	tolerant := c.sources[attribute] == kubeconfigVariable
 	var paths []string
-	for _, path := range c.ConfigPaths {
+	for _, path := range c.files() {
 		path, err := expandHome(path)
 		if err != nil {
 			return nil, c.fault(attribute, err.Error())
@@ -91,17 +91,25 @@ func (c Config) kubeconfigPaths() ([]string, error) {
 		paths = append(paths, path)
 	}
 	if len(paths) == 0 {
-		return nil, c.fault(attribute, fmt.Sprintf("none of the kubeconfig files exists: %s", strings.Join(c.ConfigPaths, ", ")))
+		return nil, c.fault(attribute, fmt.Sprintf("none of the kubeconfig files exists: %s", strings.Join(c.files(), ", ")))
 	}
 	return paths, nil
 }
 
-// pathsAttribute returns the attribute that ConfigPaths stands for.
+// pathsAttribute returns the attribute that names the kubeconfig files.
 func (c Config) pathsAttribute() string {
-	if len(c.ConfigPaths) == 1 {
+	if c.ConfigPath != "" {
 		return "config_path"
 	}
 	return "config_paths"
+}
+
+// files are the kubeconfig files, which are merged the way kubectl merges those of KUBECONFIG.
+func (c Config) files() []string {
+	if c.ConfigPath != "" {
+		return []string{c.ConfigPath}
+	}
+	return c.ConfigPaths
 }
 
 // names lists what can be chosen.

@@ -17,32 +17,32 @@ func TestInvalidProviderBlock(t *testing.T) {
 		"unknown mode": {
 			reason: "there are two modes",
 			block:  map[string]any{"mode": "manual"},
-			want:   []verdict{{Path: "mode", Summary: "Mode is not known", Detail: `"manual" is not a mode. Use "operator" or "direct"`}},
+			want:   []verdict{{Path: "mode", Summary: "Unsupported value", Detail: `mode of the provider block is "manual": must be one of "operator", "direct".`}},
 		},
 		"namespace that is no label": {
 			reason: "namespaces are DNS labels",
 			block:  map[string]any{"namespace": "LLM"},
-			want:   []verdict{{Path: "namespace", Summary: "Namespace is not valid", Detail: `"LLM" cannot be the name of a namespace`}},
+			want:   []verdict{{Path: "namespace", Summary: "Invalid value", Detail: `namespace of the provider block is "LLM": a lowercase RFC 1123 label`}},
 		},
 		"system that does not exist": {
 			reason: "generations are those of systems",
 			block:  map[string]any{"dialects": map[string]any{"kserve": "v1"}},
-			want:   []verdict{{Path: `dialects["kserve"]`, Summary: "Unsupported value", Detail: `"kserve" is neither a system of this provider nor a resource without its prefix. Systems: llmaz, `}},
+			want:   []verdict{{Path: `dialects["kserve"]`, Summary: "Value not allowed here", Detail: `dialects[kserve] of the provider block: is neither a system of this provider nor a resource without its prefix. Systems: llmaz, `}},
 		},
 		"generation that does not exist": {
 			reason: "a release is not a generation",
 			block:  map[string]any{"dialects": map[string]any{"llmaz": "v0.1.3"}},
-			want:   []verdict{{Path: `dialects["llmaz"]`, Summary: "Unsupported value", Detail: `Allowed: v0.1.0, v0.1.4. Use the newest that is not newer than the installed release.`}},
+			want:   []verdict{{Path: `dialects["llmaz"]`, Summary: "Unsupported value", Detail: `dialects[llmaz] of the provider block is "v0.1.3": must be one of "v0.1.0", "v0.1.4".`}},
 		},
 		"two tokens": {
 			reason: "one of them would not be used",
 			block:  map[string]any{"token": "secret", "token_path": "/run/token"},
-			want:   []verdict{{Path: "token_path", Summary: "Attributes exclude each other", Detail: "token_path cannot be set together with token"}},
+			want:   []verdict{{Path: "token_path", Summary: "Value not allowed here", Detail: "token_path of the provider block: cannot be set together with token, for both are the bearer token."}},
 		},
 		"no requests": {
 			reason: "the provider could do nothing",
 			block:  map[string]any{"qps": 0.0},
-			want:   []verdict{{Path: "qps", Summary: "Request rate is not positive", Detail: "must be above 0"}},
+			want:   []verdict{{Path: "qps", Summary: "Invalid value", Detail: "qps of the provider block is 0: must be above 0"}},
 		},
 		"values that are not known yet": {
 			reason: "they may come to be right",

@@ -88,8 +88,8 @@ func TestBudgetBlock(t *testing.T) {
 		want   string
 	}{
 		"limits":   {"any extended resource", map[string]any{"nvidia.com/gpu": 8.0, "nvidia.com/mig-1g.5gb": 0.0}, ""},
-		"negative": {"nothing can hold less than none", map[string]any{"nvidia.com/gpu": -1.0}, "is -1, and must be 0 or more"},
-		"memory":   {"no accelerator", map[string]any{"memory": 1.0}, `"memory" is not the name of an extended resource`},
+		"negative": {"nothing can hold less than none", map[string]any{"nvidia.com/gpu": -1.0}, "accelerator_budget[nvidia.com/gpu] of the provider block is -1: must be 0 or more"},
+		"memory":   {"no accelerator", map[string]any{"memory": 1.0}, `accelerator_budget[memory] of the provider block: is not the name of an extended resource`},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -1,149 +1,184 @@
 package provider
 
 import (
-	"context"
+	"math/big"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/engine"
 )
 
-// configModel is the provider block.
-type configModel struct {
-	Host                  types.String  `tfsdk:"host"`
-	Username              types.String  `tfsdk:"username"`
-	Password              types.String  `tfsdk:"password"`
-	Insecure              types.Bool    `tfsdk:"insecure"`
-	TLSServerName         types.String  `tfsdk:"tls_server_name"`
-	ClientCertificate     types.String  `tfsdk:"client_certificate"`
-	ClientKey             types.String  `tfsdk:"client_key"`
-	ClusterCACertificate  types.String  `tfsdk:"cluster_ca_certificate"`
-	ConfigPath            types.String  `tfsdk:"config_path"`
-	ConfigPaths           types.List    `tfsdk:"config_paths"`
-	ConfigContext         types.String  `tfsdk:"config_context"`
-	ConfigContextAuthInfo types.String  `tfsdk:"config_context_auth_info"`
-	ConfigContextCluster  types.String  `tfsdk:"config_context_cluster"`
-	Token                 types.String  `tfsdk:"token"`
-	TokenPath             types.String  `tfsdk:"token_path"`
-	ProxyURL              types.String  `tfsdk:"proxy_url"`
-	Exec                  types.Object  `tfsdk:"exec"`
-	Impersonate           types.Object  `tfsdk:"impersonate"`
-	QPS                   types.Float64 `tfsdk:"qps"`
-	Burst                 types.Int64   `tfsdk:"burst"`
-	FieldManager          types.String  `tfsdk:"field_manager"`
-	Mode                  types.String  `tfsdk:"mode"`
-	Namespace             types.String  `tfsdk:"namespace"`
-	Dialects              types.Map     `tfsdk:"dialects"`
-	DeletionProtection    types.Bool    `tfsdk:"deletion_protection"`
-	Budget                types.Map     `tfsdk:"accelerator_budget"`
-	planCheckModel
+// config is the provider block. What is null or not known yet is zero.
+type config struct {
+	cluster.Config
+	mode, namespace               string
+	dialects                      map[string]string
+	deletionProtection            *bool
+	budget                        map[string]int64
+	planValidation, capacityCheck string
+	// unknown has the attributes, such as "exec" and "exec.command", of whose value not everything is known yet.
+	unknown map[string]bool
 }
 
-// execModel is the provider block's exec.
-type execModel struct {
-	APIVersion types.String `tfsdk:"api_version"`
-	Command    types.String `tfsdk:"command"`
-	Args       types.List   `tfsdk:"args"`
-	Env        types.Map    `tfsdk:"env"`
-}
-
-// impersonateModel is the provider block's impersonate.
-type impersonateModel struct {
-	User   types.String `tfsdk:"user"`
-	Groups types.List   `tfsdk:"groups"`
-	UID    types.String `tfsdk:"uid"`
-	Extra  types.Map    `tfsdk:"extra"`
-}
-
-// clusterConfig returns what the block says about the connection, without the
-// environment. unknown is true while a value of it, however deep, is not known yet, as
-// when the cluster is made by the same apply; the result is then empty. Diagnostics are
-// those of validate.
-func (m configModel) clusterConfig(ctx context.Context) (cfg cluster.Config, unknown bool, diags diag.Diagnostics) {
-	diags = m.validate(ctx)
-	unknown, more := m.connectionUnknown(ctx)
-	diags.Append(more...)
-	if unknown || diags.HasError() {
-		return cluster.Config{}, unknown, diags
-	}
-	cfg = cluster.Config{
-		Host:                  m.Host.ValueString(),
-		Username:              m.Username.ValueString(),
-		Password:              m.Password.ValueString(),
-		Insecure:              m.Insecure.ValueBoolPointer(),
-		TLSServerName:         m.TLSServerName.ValueString(),
-		ClientCertificate:     m.ClientCertificate.ValueString(),
-		ClientKey:             m.ClientKey.ValueString(),
-		ClusterCACertificate:  m.ClusterCACertificate.ValueString(),
-		ConfigContext:         m.ConfigContext.ValueString(),
-		ConfigContextAuthInfo: m.ConfigContextAuthInfo.ValueString(),
-		ConfigContextCluster:  m.ConfigContextCluster.ValueString(),
-		Token:                 m.Token.ValueString(),
-		TokenPath:             m.TokenPath.ValueString(),
-		ProxyURL:              m.ProxyURL.ValueString(),
-		QPS:                   float32(m.QPS.ValueFloat64()),
-		Burst:                 int(m.Burst.ValueInt64()),
-		FieldManager:          m.FieldManager.ValueString(),
-	}
-	if file := m.ConfigPath.ValueString(); file != "" {
-		cfg.ConfigPaths = []string{file}
-	} else {
-		diags.Append(m.ConfigPaths.ElementsAs(ctx, &cfg.ConfigPaths, false)...)
-	}
-	cfg.Exec, more = m.exec(ctx)
-	diags.Append(more...)
-	cfg.Impersonate, more = m.impersonate(ctx)
-	diags.Append(more...)
-	return cfg, false, diags
-}
-
-// connectionUnknown reports whether anything that the connection depends on is not known.
-func (m configModel) connectionUnknown(ctx context.Context) (bool, diag.Diagnostics) {
-	var diags diag.Diagnostics
-	for _, value := range []attr.Value{
-		m.Host, m.Username, m.Password, m.Insecure, m.TLSServerName, m.ClientCertificate, m.ClientKey,
-		m.ClusterCACertificate, m.ConfigPath, m.ConfigPaths, m.ConfigContext, m.ConfigContextAuthInfo,
-		m.ConfigContextCluster, m.Token, m.TokenPath, m.ProxyURL, m.Exec, m.Impersonate, m.QPS, m.Burst, m.FieldManager,
-	} {
-		known, err := fullyKnown(ctx, value)
-		if err != nil {
-			diags.AddError("Provider block cannot be read", err.Error())
-		}
-		if !known {
-			return true, diags
+// connection is what the block says about the connection, without the environment. It is false while any of it, however
+// deep, is not known yet, as when the cluster is made by the same apply.
+func (c *config) connection() (cluster.Config, bool) {
+	for _, s := range c.Settings() {
+		if c.unknown[s.Name] {
+			return cluster.Config{}, false
 		}
 	}
-	return false, diags
+	return c.Config, true
 }
 
-func fullyKnown(ctx context.Context, value attr.Value) (bool, error) {
-	raw, err := value.ToTerraformValue(ctx)
-	return err == nil && raw.IsFullyKnown(), err
+// settings are all attributes of the block.
+func (c *config) settings() []cluster.Setting {
+	return append(c.Settings(), []cluster.Setting{
+		{
+			Name: "mode", Field: &c.mode, Allowed: []string{engine.Operator, engine.Direct},
+			Doc: "Default of the resources' `mode`: `operator` hands custom resources to the installed operator, `direct` renders and applies the workloads without one. Default `operator`.",
+		},
+		{Name: "namespace", Field: &c.namespace, Doc: "Namespace of resources that name none. Default `default`."},
+		{
+			Name: "deletion_protection", Field: &c.deletionProtection,
+			Doc: "Default of the resources' `deletion_protection`. It protects what was applied without it as well. Default `false`.",
+		},
+		{
+			Name: attrDialects, Field: &c.dialects,
+			Doc: "Generation of an upstream API that objects are written for, by system, such as `{ llmaz = \"v0.1.0\" }`: needed where the cluster cannot be asked at plan. " +
+				"Default: what the installed CustomResourceDefinition shows.",
+		},
+		{
+			Name: attrBudget, Field: &c.budget,
+			Doc: "The most that all resources of this provider block may hold together of every accelerator, by the name of the resource, such as `{ \"nvidia.com/gpu\" = 64 }`. " +
+				"A plan whose resources hold more, each counted with `accelerators[*].max`, fails on one that does not fit beside those planned before it. " +
+				"Counted is what the configuration has, whether it changes or not; not what `-target` leaves out, other configurations, or what an update holds meanwhile. " +
+				"What is only known during the apply is checked there.",
+		},
+		{
+			Name: "plan_validation", Field: &c.planValidation, Allowed: []string{engine.ValidationOffline, engine.ValidationServer},
+			Doc: "Who validates a plan: `offline` checks it without a cluster; `server` also sends every object that a plan creates or changes to the API server as a dry run, with strict field validation. " +
+				"Schema, admission and quota then speak at plan, and a warning tells what admission would change. Where the cluster cannot be asked, a warning says so. " +
+				"Needs the permissions of an apply. Default `offline`.",
+		},
+		{
+			Name: "capacity_check", Field: &c.capacityCheck, Allowed: []string{engine.CapacityOff, engine.CapacityWarn, engine.CapacityError},
+			Doc: "Compare the pods that a plan creates or changes with the cluster: nodes, taints, free capacity, quotas, limit ranges, and whether what the pods refer to exists. " +
+				"`off` does not look, `warn` tells findings as warnings, `error` as errors. What the credentials may not list is not checked, and a warning says so. Default `off`.",
+		},
+	}...)
 }
 
-func (m configModel) exec(ctx context.Context) (*cluster.Exec, diag.Diagnostics) {
-	if m.Exec.IsNull() {
-		return nil, nil
+const (
+	attrDialects = "dialects"
+	attrBudget   = "accelerator_budget"
+)
+
+// readConfig reads the block; raw has the types of the schema.
+func readConfig(raw tftypes.Value) (*config, error) {
+	out := &config{unknown: map[string]bool{}}
+	return out, out.read(out.settings(), "", raw)
+}
+
+// read sets the values of settings; at is the object that has them, with a dot behind it.
+func (c *config) read(settings []cluster.Setting, at string, raw tftypes.Value) error {
+	var values map[string]tftypes.Value
+	if err := raw.As(&values); err != nil {
+		return err
 	}
-	var model execModel
-	diags := m.Exec.As(ctx, &model, basetypes.ObjectAsOptions{})
-	out := &cluster.Exec{APIVersion: model.APIVersion.ValueString(), Command: model.Command.ValueString()}
-	diags.Append(model.Args.ElementsAs(ctx, &out.Args, false)...)
-	diags.Append(model.Env.ElementsAs(ctx, &out.Env, false)...)
-	return out, diags
+	for _, s := range settings {
+		value := values[s.Name]
+		if !value.IsFullyKnown() {
+			c.unknown[at+s.Name] = true
+		}
+		if value.IsNull() || !value.IsKnown() {
+			continue
+		}
+		if err := assign(s.Field, value); err != nil {
+			return err
+		}
+		if nested, ok := s.Nested(); ok {
+			if err := c.read(nested.Settings(), at+s.Name+".", value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
-func (m configModel) impersonate(ctx context.Context) (*cluster.Impersonate, diag.Diagnostics) {
-	if m.Impersonate.IsNull() {
-		return nil, nil
+// assign sets what a setting points to. Elements that are null or not known are left out.
+func assign(field any, value tftypes.Value) (err error) {
+	switch to := field.(type) {
+	case *string:
+		*to, err = scalar[string](value)
+	case **bool:
+		*to = new(bool)
+		**to, err = scalar[bool](value)
+	case **float64:
+		*to = new(float64)
+		**to, err = number(value)
+	case **int64:
+		*to = new(int64)
+		**to, err = integer(value)
+	case *[]string:
+		*to, err = texts(value)
+	case *map[string]string:
+		*to, err = mapOf(value, scalar[string])
+	case *map[string][]string:
+		*to, err = mapOf(value, texts)
+	case *map[string]int64:
+		*to, err = mapOf(value, integer)
+	case **cluster.Exec:
+		*to = &cluster.Exec{}
+	case **cluster.Impersonate:
+		*to = &cluster.Impersonate{}
 	}
-	var model impersonateModel
-	diags := m.Impersonate.As(ctx, &model, basetypes.ObjectAsOptions{})
-	out := &cluster.Impersonate{User: model.User.ValueString(), UID: model.UID.ValueString()}
-	diags.Append(model.Groups.ElementsAs(ctx, &out.Groups, false)...)
-	diags.Append(model.Extra.ElementsAs(ctx, &out.Extra, false)...)
-	return out, diags
+	return err
+}
+
+func scalar[T any](value tftypes.Value) (T, error) {
+	var out T
+	err := value.As(&out)
+	return out, err
+}
+
+func number(value tftypes.Value) (float64, error) {
+	precise, err := scalar[*big.Float](value)
+	if err != nil {
+		return 0, err
+	}
+	out, _ := precise.Float64()
+	return out, nil
+}
+
+func integer(value tftypes.Value) (int64, error) {
+	out, err := number(value)
+	return int64(out), err
+}
+
+func texts(value tftypes.Value) ([]string, error) {
+	elements, err := scalar[[]tftypes.Value](value)
+	var out []string
+	for _, element := range elements {
+		if !element.IsKnown() || element.IsNull() || err != nil {
+			continue
+		}
+		var text string
+		err = element.As(&text)
+		out = append(out, text)
+	}
+	return out, err
+}
+
+func mapOf[T any](value tftypes.Value, convert func(tftypes.Value) (T, error)) (map[string]T, error) {
+	elements, err := scalar[map[string]tftypes.Value](value)
+	out := make(map[string]T, len(elements))
+	for name, element := range elements {
+		if !element.IsKnown() || element.IsNull() || err != nil {
+			continue
+		}
+		out[name], err = convert(element)
+	}
+	return out, err
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
@@ -22,17 +21,14 @@ import (
 // unknown stands for a value that is not known yet.
 type unknown struct{}
 
-// block returns the model of a provider block with these attributes.
-func block(t *testing.T, attributes map[string]any) configModel {
+// block returns a provider block with these attributes.
+func block(t *testing.T, attributes map[string]any) *config {
 	t.Helper()
-	s := configSchema()
-	kind := s.Type().TerraformType(t.Context())
-	config := tfsdk.Config{Schema: s, Raw: value(t, kind, attributes)}
-	var model configModel
-	if diags := config.Get(t.Context(), &model); diags.HasError() {
-		t.Fatal(diags)
+	out, err := readConfig(value(t, configSchema().Type().TerraformType(t.Context()), attributes))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return model
+	return out
 }
 
 // value converts plain Go values to a type; nil is null.
@@ -90,7 +86,7 @@ func TestClusterConfig(t *testing.T) {
 				"host": "h", "insecure": true, "tls_server_name": "n", "proxy_url": "http://p:1",
 				"qps": 1.5, "burst": float64(7), "field_manager": "m",
 			},
-			want: cluster.Config{Host: "h", Insecure: &yes, TLSServerName: "n", ProxyURL: "http://p:1", QPS: 1.5, Burst: 7, FieldManager: "m"},
+			want: cluster.Config{Host: "h", Insecure: &yes, TLSServerName: "n", ProxyURL: "http://p:1", QPS: new(1.5), Burst: new(int64(7)), FieldManager: "m"},
 		},
 		"BasicAuthentication": {
 			reason:     "username and password",
@@ -115,7 +111,7 @@ func TestClusterConfig(t *testing.T) {
 		"ConfigPath": {
 			reason:     "one kubeconfig, with context, user and cluster",
 			attributes: map[string]any{"config_path": "a", "config_context": "c", "config_context_auth_info": "i", "config_context_cluster": "l"},
-			want:       cluster.Config{ConfigPaths: []string{"a"}, ConfigContext: "c", ConfigContextAuthInfo: "i", ConfigContextCluster: "l"},
+			want:       cluster.Config{ConfigPath: "a", ConfigContext: "c", ConfigContextAuthInfo: "i", ConfigContextCluster: "l"},
 		},
 		"ConfigPaths": {
 			reason:     "several kubeconfigs keep their order",
@@ -141,9 +137,10 @@ func TestClusterConfig(t *testing.T) {
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, unknown, diags := block(t, tc.attributes).clusterConfig(t.Context())
-			if unknown || len(diags) > 0 {
-				t.Fatalf("%s: unknown %v, diagnostics %v", tc.reason, unknown, diags)
+			written := block(t, tc.attributes)
+			got, known := written.connection()
+			if diags := written.check(); !known || len(diags) > 0 {
+				t.Fatalf("%s: known %v, diagnostics %v", tc.reason, known, diags)
 			}
 			if diff := cmp.Diff(tc.want, got, cmpopts.IgnoreUnexported(cluster.Config{})); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
@@ -155,11 +152,12 @@ func TestClusterConfig(t *testing.T) {
 // TestClusterConfigUnknown shows that every attribute of the connection makes it unknown,
 // also when only a part of its value is, and that defaults of resources do not.
 func TestClusterConfigUnknown(t *testing.T) {
-	defaults := []string{"mode", "namespace", "dialects", "deletion_protection", attrBudget, attrPlanValidation, attrCapacityCheck}
+	defaults := []string{"mode", "namespace", "dialects", "deletion_protection", attrBudget, "plan_validation", "capacity_check"}
 	for _, name := range slices.Sorted(maps.Keys(configSchema().Attributes)) {
-		_, got, diags := block(t, map[string]any{name: unknown{}}).clusterConfig(t.Context())
-		if want := !slices.Contains(defaults, name); got != want || len(diags) > 0 {
-			t.Errorf("%s unknown: got unknown %v, want %v; diagnostics %v", name, got, want, diags)
+		written := block(t, map[string]any{name: unknown{}})
+		_, got := written.connection()
+		if want, diags := slices.Contains(defaults, name), written.check(); got != want || len(diags) > 0 {
+			t.Errorf("%s unknown: got known %v, want %v; diagnostics %v", name, got, want, diags)
 		}
 	}
 	parts := map[string]map[string]any{
@@ -172,8 +170,10 @@ func TestClusterConfigUnknown(t *testing.T) {
 		"Extra":           {"impersonate": map[string]any{"user": "u", "extra": map[string]any{"a": []any{unknown{}}}}},
 	}
 	for name, attributes := range parts {
-		if _, got, diags := block(t, attributes).clusterConfig(t.Context()); !got || len(diags) > 0 {
-			t.Errorf("%s: got unknown %v, want true; diagnostics %v", name, got, diags)
+		written := block(t, attributes)
+		_, known := written.connection()
+		if diags := written.check(); known || len(diags) > 0 {
+			t.Errorf("%s: got known %v, want false; diagnostics %v", name, known, diags)
 		}
 	}
 }
@@ -187,34 +187,32 @@ func TestValidate(t *testing.T) {
 		at         path.Path
 		detail     string
 	}{
-		"TwoKubeconfigs":   {"both name files", map[string]any{"config_path": "a", "config_paths": []any{"b"}}, path.Root("config_paths"), "config_paths cannot be set together with config_path. Both name kubeconfig files. Put every file into config_paths"},
-		"TwoTokens":        {"both are the token", map[string]any{"token": "t", "token_path": "f"}, path.Root("token_path"), "token_path cannot be set together with token."},
-		"ExecAndToken":     {"both authenticate", map[string]any{"token": "t", "exec": exec}, path.Root("token"), "token cannot be set together with exec. Both authenticate. Keep exec"},
-		"ExecAndTokenPath": {"both authenticate", map[string]any{"token_path": "t", "exec": exec}, path.Root("token_path"), "token_path cannot be set together with exec."},
-		"ExecAndUsername":  {"both authenticate", map[string]any{"username": "u", "exec": exec}, path.Root("username"), "username cannot be set together with exec."},
-		"TokenAndUsername": {"both authenticate", map[string]any{"username": "u", "token": "t"}, path.Root("username"), "username cannot be set together with token."},
-		"FileAndUsername":  {"both authenticate", map[string]any{"username": "u", "token_path": "t"}, path.Root("username"), "username cannot be set together with token_path."},
-		"InsecureAndCA":    {"the CA would not be used", map[string]any{"insecure": true, "cluster_ca_certificate": "c"}, path.Root("insecure"), "Remove insecure to verify the server"},
-		"ExecVersion":      {"an old protocol", map[string]any{"exec": map[string]any{"api_version": "client.authentication.k8s.io/v1alpha1", "command": "c"}}, path.Root("exec").AtName("api_version"), `Use "client.authentication.k8s.io/v1" or "client.authentication.k8s.io/v1beta1"`},
-		"ExecCommand":      {"no program", map[string]any{"exec": map[string]any{"api_version": "client.authentication.k8s.io/v1", "command": ""}}, path.Root("exec").AtName("command"), "Set command to its name"},
-		"ImpersonateUser":  {"no user", map[string]any{"impersonate": map[string]any{"user": "", "groups": []any{"g"}}}, path.Root("impersonate").AtName("user"), "only together with a user"},
-		"QPS":              {"no rate", map[string]any{"qps": 0.0}, path.Root("qps"), "qps is 0, and must be above 0 requests a second. Remove it for the default of 100."},
-		"Burst":            {"no burst", map[string]any{"burst": -1.0}, path.Root("burst"), "burst is -1, and must be at least 1 request. Remove it for the default of 200."},
-		"FieldManagerLong": {"the API server's limit", map[string]any{"field_manager": strings.Repeat("x", 85)}, path.Root("field_manager"), "is 85 bytes long, and may have at most 84"},
-		"FieldManagerTab":  {"the API server's alphabet", map[string]any{"field_manager": "a\tb"}, path.Root("field_manager"), "all printable"},
-		"Mode":             {"two modes", map[string]any{"mode": "auto"}, path.Root("mode"), `"auto" is not a mode. Use "operator" or "direct".`},
-		"Namespace":        {"a namespace has a name of its own form", map[string]any{"namespace": "My_NS"}, path.Root("namespace"), `"My_NS" cannot be the name of a namespace: a lowercase RFC 1123 label`},
+		"TwoKubeconfigs":    {"both name files", map[string]any{"config_path": "a", "config_paths": []any{"b"}}, path.Root("config_paths"), "config_paths of the provider block: cannot be set together with config_path, for both name kubeconfig files. Put every file into config_paths"},
+		"TwoTokens":         {"both are the token", map[string]any{"token": "t", "token_path": "f"}, path.Root("token_path"), "cannot be set together with token, for"},
+		"ExecAndToken":      {"both authenticate", map[string]any{"token": "t", "exec": exec}, path.Root("token"), "cannot be set together with exec, for both authenticate. Keep exec"},
+		"ExecAndTokenPath":  {"both authenticate", map[string]any{"token_path": "t", "exec": exec}, path.Root("token_path"), "cannot be set together with exec, for"},
+		"ExecAndUsername":   {"both authenticate", map[string]any{"username": "u", "exec": exec}, path.Root("username"), "cannot be set together with exec, for"},
+		"TokenAndUsername":  {"both authenticate", map[string]any{"username": "u", "token": "t"}, path.Root("username"), "cannot be set together with token, for"},
+		"FileAndUsername":   {"both authenticate", map[string]any{"username": "u", "token_path": "t"}, path.Root("username"), "cannot be set together with token_path, for"},
+		"InsecureAndCA":     {"the CA would not be used", map[string]any{"insecure": true, "cluster_ca_certificate": "c"}, path.Root("insecure"), "Remove insecure to verify the server"},
+		"ExecVersion":       {"an old protocol", map[string]any{"exec": map[string]any{"api_version": "client.authentication.k8s.io/v1alpha1", "command": "c"}}, path.Root("exec").AtName("api_version"), `exec.api_version of the provider block is "client.authentication.k8s.io/v1alpha1": must be one of "client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1".`},
+		"ExecCommand":       {"no program", map[string]any{"exec": map[string]any{"api_version": "client.authentication.k8s.io/v1", "command": ""}}, path.Root("exec").AtName("command"), "exec.command of the provider block: must not be empty. Name or path of the program"},
+		"ExecBesideUnknown": {"what is known is judged", map[string]any{"exec": map[string]any{"api_version": "v1", "command": unknown{}}}, path.Root("exec").AtName("api_version"), "must be one of"},
+		"ImpersonateUser":   {"no user", map[string]any{"impersonate": map[string]any{"user": "", "groups": []any{"g"}}}, path.Root("impersonate").AtName("user"), "must not be empty. Name of the user"},
+		"QPS":               {"no rate", map[string]any{"qps": 0.0}, path.Root("qps"), "qps of the provider block is 0: must be above 0 requests a second. Remove it for the default of 100."},
+		"Burst":             {"no burst", map[string]any{"burst": -1.0}, path.Root("burst"), "burst of the provider block is -1: must be at least 1 request. Remove it for the default of 200."},
+		"FieldManagerLong":  {"the API server's limit", map[string]any{"field_manager": strings.Repeat("x", 85)}, path.Root("field_manager"), "must be at most 84 bytes long, all printable, and has 85"},
+		"FieldManagerTab":   {"the API server's alphabet", map[string]any{"field_manager": "a\tb"}, path.Root("field_manager"), "all printable"},
+		"Mode":              {"two modes", map[string]any{"mode": "auto"}, path.Root("mode"), `mode of the provider block is "auto": must be one of "operator", "direct".`},
+		"Namespace":         {"a namespace has a name of its own form", map[string]any{"namespace": "My_NS"}, path.Root("namespace"), `namespace of the provider block is "My_NS": a lowercase RFC 1123 label`},
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			diags := block(t, tc.attributes).validate(t.Context())
+			diags := block(t, tc.attributes).check()
 			if len(diags) != 1 {
 				t.Fatalf("%s: %d diagnostics, want 1: %v", tc.reason, len(diags), diags)
 			}
 			checkDiagnostic(t, diags[0], tc.at, tc.detail)
-			if _, _, diags := block(t, tc.attributes).clusterConfig(t.Context()); !diags.HasError() {
-				t.Errorf("%s: the connection is configured nevertheless", tc.reason)
-			}
 		})
 	}
 }
@@ -235,7 +233,7 @@ func TestValidateAccepts(t *testing.T) {
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			if diags := block(t, tc.attributes).validate(t.Context()); len(diags) > 0 {
+			if diags := block(t, tc.attributes).check(); len(diags) > 0 {
 				t.Errorf("%s: %v", tc.reason, diags)
 			}
 		})

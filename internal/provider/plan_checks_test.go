@@ -288,8 +288,8 @@ func TestPlanChecksBlock(t *testing.T) {
 		"all":            {"both can be asked for", map[string]any{"plan_validation": "server", "capacity_check": "error"}, ""},
 		"none":           {"the defaults may be spelled out", map[string]any{"plan_validation": "offline", "capacity_check": "off"}, ""},
 		"not known yet":  {"it asks for nothing", map[string]any{"plan_validation": reference, "capacity_check": reference}, ""},
-		"validation":     {"there is no such way", map[string]any{"plan_validation": "online"}, `at plan_validation: Unsupported value` + "\n  " + `plan_validation is "online", which it does not know. Use "offline" or "server".`},
-		"capacity check": {"there is no such level", map[string]any{"capacity_check": "on"}, `at capacity_check: Unsupported value` + "\n  " + `capacity_check is "on", which it does not know. Use "off", "warn" or "error".`},
+		"validation":     {"there is no such way", map[string]any{"plan_validation": "online"}, `at plan_validation: Unsupported value` + "\n  " + `plan_validation of the provider block is "online": must be one of "offline", "server".`},
+		"capacity check": {"there is no such level", map[string]any{"capacity_check": "on"}, `at capacity_check: Unsupported value` + "\n  " + `capacity_check of the provider block is "on": must be one of "off", "warn", "error".`},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -9,11 +9,14 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/gie"
@@ -80,34 +83,30 @@ func (p *inferenceProvider) Schema(_ context.Context, _ provider.SchemaRequest, 
 }
 
 // ValidateConfig implements [provider.ProviderWithValidateConfig].
-func (p *inferenceProvider) ValidateConfig(ctx context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
-	var model configModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(model.validate(ctx)...)
-	pins, diags := model.pins(ctx)
-	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(checkDialects(pins)...)
+func (p *inferenceProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	_, resp.Diagnostics = checkedConfig(req.Config)
 }
 
 // Configure implements [provider.Provider]. It makes no request, and a block that is not
 // known yet, or that names no cluster, still plans.
-func (p *inferenceProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	var model configModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	if resp.Diagnostics.HasError() {
+func (p *inferenceProvider) Configure(_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	config, diags := checkedConfig(req.Config)
+	resp.Diagnostics = diags
+	if diags.HasError() {
 		return
 	}
-	settings, diags := model.settings(ctx, p.version)
-	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(checkDialects(settings.Dialects)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+	settings := config.engineSettings(p.version)
 	p.settings.Store(settings)
 	resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = settings, settings, settings, settings
+}
+
+// checkedConfig reads the block and reports what cannot work.
+func checkedConfig(from tfsdk.Config) (*config, diag.Diagnostics) {
+	out, err := readConfig(from.Raw)
+	if err != nil {
+		return nil, diag.Diagnostics{diagnostic.Fault("read the provider block", err)}
+	}
+	return out, out.check()
 }
 
 // Resources implements [provider.Provider].
