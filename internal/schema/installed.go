@@ -28,5 +28,5 @@ func NewInstalled(openAPI map[string]any) (*Installed, error) {
 // Validate is [Validate] by the installed definition, without its rules. The object is in
 // the vocabulary of that definition.
 func (i *Installed) Validate(object map[string]any) field.ErrorList {
-	return i.checker.check(object, nil, nil)
+	return i.checker.check(object, nil)
 }

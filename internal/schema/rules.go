@@ -5,41 +5,35 @@ import (
 	"slices"
 
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
-	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
-	"k8s.io/apiserver/pkg/cel/common"
 )
 
 // checkRules evaluates the CEL rules of every part of a value that is wholly known. A
 // rule may read anything below the value it is rooted at, so it is skipped while something there is unknown.
-func checkRules(rules *cel.Validator, at *field.Path, value, old any, unknown []string) field.ErrorList {
+func checkRules(rules *cel.Validator, at *field.Path, value any, unknown []string) field.ErrorList {
 	if rules == nil || value == nil {
 		return nil
 	}
 	path := pathText(at)
 	below := slices.DeleteFunc(slices.Clone(unknown), func(u string) bool { return !within(u, path) })
 	if len(below) == 0 {
-		errs, _ := rules.Validate(context.Background(), at, rules.Schema, value, old, celconfig.RuntimeCELCostBudget)
+		errs, _ := rules.Validate(context.Background(), at, rules.Schema, value, nil, celconfig.RuntimeCELCostBudget)
 		return errs
 	}
 	var errs field.ErrorList
 	switch value := value.(type) {
 	case map[string]any:
-		oldMap, _ := old.(map[string]any)
 		for name, v := range value {
 			if property, ok := rules.Properties[name]; ok {
-				errs = append(errs, checkRules(&property, at.Child(name), v, oldMap[name], below)...)
+				errs = append(errs, checkRules(&property, at.Child(name), v, below)...)
 			} else if rules.AdditionalProperties != nil {
-				errs = append(errs, checkRules(rules.AdditionalProperties, at.Key(name), v, oldMap[name], below)...)
+				errs = append(errs, checkRules(rules.AdditionalProperties, at.Key(name), v, below)...)
 			}
 		}
 	case []any:
-		oldList, _ := old.([]any)
-		// Items have an old value only in lists whose items are told apart by keys.
-		olds := common.MakeMapList(&model.Structural{Structural: rules.Schema}, oldList)
 		for i, v := range value {
-			errs = append(errs, checkRules(rules.Items, at.Index(i), v, olds.Get(v), below)...)
+			errs = append(errs, checkRules(rules.Items, at.Index(i), v, below)...)
 		}
 	}
 	return errs

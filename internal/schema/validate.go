@@ -36,13 +36,7 @@ import (
 // "spec.inferenceConfig.flavors[0].limits[nvidia.com/gpu]"; an error of the value as a
 // whole has the empty path.
 func Validate(root string, value map[string]any, unknown []string) field.ErrorList {
-	return checkerOf(root).check(value, nil, unknown)
-}
-
-// ValidateUpdate is [Validate] for a value that replaces old. It also checks the rules on
-// transitions. Unlike the server it does not let through what was invalid before.
-func ValidateUpdate(root string, value, old map[string]any, unknown []string) field.ErrorList {
-	return checkerOf(root).check(value, old, unknown)
+	return checkerOf(root).check(value, unknown)
 }
 
 // checker is one definition in the forms that the API server's validation takes.
@@ -120,7 +114,7 @@ func dropAlternatives(props *apiextensions.JSONSchemaProps) {
 //
 // Mirrors kubernetes/apiextensions-apiserver
 // pkg/registry/customresource/strategy.go@v0.36.3.
-func (c *checker) check(value, old map[string]any, unknown []string) field.ErrorList {
+func (c *checker) check(value map[string]any, unknown []string) field.ErrorList {
 	value = runtime.DeepCopyJSON(value)
 	errs := c.unknownFields(value)
 	defaulting.PruneNonNullableNullsWithoutDefaults(value, c.structural)
@@ -135,20 +129,12 @@ func (c *checker) check(value, old map[string]any, unknown []string) field.Error
 		}
 	}
 	if !slices.ContainsFunc(errs, hidesRules) {
-		for _, err := range checkRules(c.rules, nil, value, oldValue(old), unknown) {
+		for _, err := range checkRules(c.rules, nil, value, unknown) {
 			errs = append(errs, c.explain(value, err))
 		}
 	}
 	slices.SortStableFunc(errs, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })
 	return errs
-}
-
-// oldValue keeps a nil map from becoming an old value that is not nil.
-func oldValue(old map[string]any) any {
-	if old == nil {
-		return nil
-	}
-	return old
 }
 
 // unknownFields removes the fields that the schema does not have and returns an error for each.
