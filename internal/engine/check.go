@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
@@ -143,20 +143,16 @@ func (s *shape) spelled(err *field.Error) *field.Error {
 // deepest attribute, as in JSON text, stay as the API has them.
 func (s *shape) spell(text string) string {
 	at := s.attributePath(text)
-	steps, err := schema.ParsePath(text)
+	steps, err := fieldpath.Parse(text)
 	if err != nil || len(at.Steps()) == 0 {
 		return text
 	}
 	out := at.String()
 	for _, step := range steps[len(at.Steps()):] {
-		switch {
-		case step.Name != "":
-			out += "." + step.Name
-		case step.Keys != "":
-			out += "[" + step.Keys + "]"
-		default:
-			out += fmt.Sprintf("[%d]", step.Index)
+		if name := step.Name(); name != "" {
+			step = fieldpath.Field("." + name)
 		}
+		out += string(step)
 	}
 	return out
 }
@@ -178,11 +174,11 @@ func subject(kind, id string) string {
 
 // attributePath returns the deepest attribute that a field path of the object leads to.
 func (s *shape) attributePath(text string) path.Path {
-	steps, err := schema.ParsePath(text)
+	steps, err := fieldpath.Parse(text)
 	if err != nil || len(steps) == 0 {
 		return path.Empty()
 	}
-	switch root := path.Root(steps[0].Name); steps[0].Name {
+	switch root := path.Root(steps[0].Name()); steps[0].Name() {
 	case attrMode:
 		return root
 	case attrSpec:
@@ -193,30 +189,31 @@ func (s *shape) attributePath(text string) path.Path {
 		}
 	case attrCredentials:
 		for _, step := range steps[1:] {
-			root = root.AtName(step.Name)
+			root = root.AtName(step.Name())
 		}
 		return root
 	case attrMetadata:
 		return metadataPath(root, steps[1:])
 	case attrDefinitions:
 		if len(steps) > 1 {
-			return root.AtListIndex(steps[1].Index)
+			index, _ := steps[1].Index()
+			return root.AtListIndex(index)
 		}
 		return root
 	}
 	return path.Empty()
 }
 
-func metadataPath(root path.Path, steps []schema.Step) path.Path {
+func metadataPath(root path.Path, steps fieldpath.Path) path.Path {
 	if len(steps) == 0 {
 		return root
 	}
-	switch name := steps[0].Name; name {
+	switch name := steps[0].Name(); name {
 	case "name", "namespace":
 		return root.AtName(name)
 	case "labels", "annotations":
-		if len(steps) > 1 && steps[1].Name != "" {
-			return root.AtName(name).AtMapKey(steps[1].Name)
+		if len(steps) > 1 && steps[1].Name() != "" {
+			return root.AtName(name).AtMapKey(steps[1].Name())
 		}
 		return root.AtName(name)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 )
 
 // Check runs rules over c and returns what the API would refuse or never act
@@ -17,9 +19,9 @@ import (
 // is skipped without a verdict, while one of them lies at, above or below a path that the rule
 // reads, and a rule of some generations only while c.Dialect is empty.
 func Check(rules []Rule, c Candidate, unknown []string) (errs, warns field.ErrorList) {
-	paths := make([][]string, len(unknown))
+	paths := make([]fieldpath.Path, len(unknown))
 	for i, path := range unknown {
-		paths[i] = segments(path)
+		paths[i] = fieldpath.Read(path)
 	}
 	for _, rule := range rules {
 		if !rule.appliesTo(c) || rule.readsAny(paths) {
@@ -66,12 +68,12 @@ func (r Rule) appliesTo(c Candidate) bool {
 
 // readsAny reports whether the rule looks at the value at one of the paths, at a part
 // of it or at something that contains it.
-func (r Rule) readsAny(paths [][]string) bool {
+func (r Rule) readsAny(paths []fieldpath.Path) bool {
 	return slices.ContainsFunc(r.Reads, func(read string) bool {
-		pattern := segments(read)
-		return slices.ContainsFunc(paths, func(path []string) bool {
+		pattern := fieldpath.Read(read)
+		return slices.ContainsFunc(paths, func(path fieldpath.Path) bool {
 			for i := range min(len(pattern), len(path)) {
-				anyItem := pattern[i] == "[]" && strings.HasPrefix(path[i], "[")
+				anyItem := pattern[i] == fieldpath.Every && path[i].Bracketed()
 				if !anyItem && pattern[i] != path[i] {
 					return false
 				}
@@ -79,22 +81,4 @@ func (r Rule) readsAny(paths [][]string) bool {
 			return true
 		})
 	})
-}
-
-// segments splits a path into field names and bracketed subscripts: "a.b[0].c" gives
-// a, b, [0] and c. Dots inside brackets belong to the key of a map.
-func segments(path string) []string {
-	var result []string
-	for path != "" {
-		end := strings.IndexAny(path[1:], ".[") + 1
-		if path[0] == '[' {
-			end = strings.IndexByte(path, ']') + 1
-		}
-		if end <= 0 {
-			end = len(path)
-		}
-		result = append(result, path[:end])
-		path = strings.TrimPrefix(path[end:], ".")
-	}
-	return result
 }

@@ -8,6 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 )
 
 // Referrer is a type whose objects may point at an object, and stop working when it goes.
@@ -61,7 +63,7 @@ func (r Reference) leadsTo(live *unstructured.Unstructured, at Referent) bool {
 	if i := strings.LastIndex(r.Names, "."); i >= 0 {
 		parents, leaf = r.Names[:i], r.Names[i+1:]
 	}
-	for _, holder := range walk(live.Object, parents) {
+	for _, holder := range fieldpath.Read(parents).Values(live.Object) {
 		fields, _ := holder.(map[string]any)
 		if r.Default != "" && text(fields, r.Kind, r.Default) != at.Kind {
 			continue
@@ -69,35 +71,13 @@ func (r Reference) leadsTo(live *unstructured.Unstructured, at Referent) bool {
 		if at.Namespace != "" && text(fields, r.Namespace, live.GetNamespace()) != at.Namespace {
 			continue
 		}
-		for _, name := range walk(fields, leaf) {
+		for _, name := range fieldpath.Read(leaf).Values(fields) {
 			if name == at.Name {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// walk returns the values at a path of dotted names, with "[]" for every item of a list.
-func walk(tree any, at string) []any {
-	values := []any{tree}
-	for name := range strings.SplitSeq(at, ".") {
-		field, list := strings.CutSuffix(name, "[]")
-		var below []any
-		for _, value := range values {
-			fields, _ := value.(map[string]any)
-			child, ok := fields[field]
-			items, isList := child.([]any)
-			switch {
-			case list && isList:
-				below = append(below, items...)
-			case ok && !list:
-				below = append(below, child)
-			}
-		}
-		values = below
-	}
-	return values
 }
 
 func text(fields map[string]any, name, fallback string) string {
@@ -141,7 +121,7 @@ var Routes = Traffic[:1]
 // Mirrors kubernetes-sigs/gateway-api apis/v1/{object_reference_types,httproute_types}.go@v1.4.0.
 func routePoints(live *unstructured.Unstructured, at Referent) string {
 	for _, path := range []string{"spec.rules[].backendRefs[]", "spec.rules[].filters[].requestMirror.backendRef"} {
-		for _, ref := range walk(live.Object, path) {
+		for _, ref := range fieldpath.Read(path).Values(live.Object) {
 			fields, _ := ref.(map[string]any)
 			if text(fields, "namespace", live.GetNamespace()) != at.Namespace {
 				continue
@@ -157,7 +137,7 @@ func routePoints(live *unstructured.Unstructured, at Referent) string {
 
 func ingressPoints(live *unstructured.Unstructured, at Referent) string {
 	for _, path := range []string{"spec.defaultBackend.service.name", "spec.rules[].http.paths[].backend.service.name"} {
-		if slices.ContainsFunc(walk(live.Object, path), at.serves) {
+		if slices.ContainsFunc(fieldpath.Read(path).Values(live.Object), at.serves) {
 			return path
 		}
 	}
@@ -168,7 +148,7 @@ func ingressPoints(live *unstructured.Unstructured, at Referent) string {
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension api/v1/inferencepool_types.go@v1.5.0.
 func poolPoints(live *unstructured.Unstructured, at Referent) string {
-	if slices.ContainsFunc(walk(live.Object, "spec.endpointPickerRef.name"), at.serves) {
+	if slices.ContainsFunc(fieldpath.Read("spec.endpointPickerRef.name").Values(live.Object), at.serves) {
 		return "spec.endpointPickerRef.name"
 	}
 	match, found, _ := unstructured.NestedStringMap(live.Object, "spec", "selector", "matchLabels")

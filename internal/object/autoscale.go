@@ -85,8 +85,7 @@ func orDefault(n *schema.Node, path string, v any) any {
 	if v != nil {
 		return v
 	}
-	tokens := pathTokens(path)
-	if f, ok := nodeAt(n, parent(path)).JSONField(tokens[len(tokens)-1]); ok {
+	if f, ok := nodeAt(n, parent(path)).JSONField(leaf(path)); ok {
 		return f.Default
 	}
 	return nil

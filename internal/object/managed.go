@@ -3,7 +3,6 @@ package object
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -11,6 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+
+	paths "github.com/inferops/terraform-provider-inference/internal/fieldpath"
 )
 
 // Claim is what one manager did to an object through one operation: an entry of
@@ -61,22 +62,19 @@ func (d Dialect) tableSet(set *fieldpath.Set) *fieldpath.Set {
 // tableElements translates one path. Elements other than names stand in brackets by
 // their position meanwhile.
 func (d Dialect) tableElements(path fieldpath.Path) fieldpath.Path {
-	tokens := make([]string, len(path))
+	steps := make(paths.Path, len(path))
 	for i, element := range path {
-		if element.FieldName != nil {
-			tokens[i] = *element.FieldName
-			continue
+		if steps[i] = paths.Index(i); element.FieldName != nil {
+			steps[i] = paths.Field(*element.FieldName)
 		}
-		tokens[i] = "[" + strconv.Itoa(i) + "]"
 	}
 	for _, m := range slices.Backward(d.Moves) {
-		tokens = m.inverse().rewrite(tokens)
+		steps = m.inverse().rewrite(steps)
 	}
-	out := make(fieldpath.Path, len(tokens))
-	for i, token := range tokens {
-		out[i] = fieldpath.PathElement{FieldName: &token}
-		position, err := strconv.Atoi(strings.Trim(token, "[]"))
-		if strings.HasPrefix(token, "[") && err == nil && position < len(path) {
+	out := make(fieldpath.Path, len(steps))
+	for i, step := range steps {
+		out[i] = fieldpath.PathElement{FieldName: new(string(step))}
+		if position, isIndex := step.Index(); isIndex && position < len(path) {
 			out[i] = path[position]
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 )
 
 // ToWire returns the object, given in the vocabulary of the definitions table, as this
@@ -39,22 +41,22 @@ func (d Dialect) FromWire(obj map[string]any) map[string]any {
 // table. Items are named by index or by keys, as in `spec.recommendedConfigs[0].args` or
 // `spec.envs[name="A"].value`.
 func (d Dialect) WirePath(path string) string {
-	tokens := pathTokens(path)
+	steps := fieldpath.Read(path)
 	for _, m := range d.Moves {
-		tokens = m.rewrite(tokens)
+		steps = m.rewrite(steps)
 	}
-	return joinTokens(tokens)
+	return steps.String()
 }
 
 // TablePath returns where the definitions table has what this generation has at a path.
 // It is the inverse of [Dialect.WirePath]. A path of an object that only this generation has
 // leads to the same path, so that a message about it stays close to its cause.
 func (d Dialect) TablePath(path string) string {
-	tokens := pathTokens(path)
+	steps := fieldpath.Read(path)
 	for _, m := range slices.Backward(d.Moves) {
-		tokens = m.inverse().rewrite(tokens)
+		steps = m.inverse().rewrite(steps)
 	}
-	return joinTokens(tokens)
+	return steps.String()
 }
 
 func (m Move) inverse() Move {
@@ -151,76 +153,25 @@ func isObject(value any) bool {
 }
 
 // rewrite replaces From by To at the beginning of a path, keeping which items are meant.
-func (m Move) rewrite(path []string) []string {
-	from, to := pathTokens(m.From), pathTokens(m.To)
+func (m Move) rewrite(path fieldpath.Path) fieldpath.Path {
+	from, to := fieldpath.Read(m.From), fieldpath.Read(m.To)
 	if len(path) < len(from) {
 		return path
 	}
-	var items []string
-	for i, token := range from {
+	var items fieldpath.Path
+	for i, step := range from {
 		switch {
-		case token == "[]" && strings.HasPrefix(path[i], "["):
+		case step == fieldpath.Every && path[i].Bracketed():
 			items = append(items, path[i])
-		case token != path[i]:
+		case step != path[i]:
 			return path
 		}
 	}
 	moved := slices.Clone(to)
-	for i, token := range moved {
-		if token == "[]" {
+	for i, step := range moved {
+		if step == fieldpath.Every {
 			moved[i], items = items[0], items[1:]
 		}
 	}
 	return append(moved, path[len(from):]...)
-}
-
-// pathTokens splits a path into names and brackets: `spec.args[0].flags` is "spec",
-// "args", "[0]", "flags". Dots and brackets between quotes belong to a key.
-func pathTokens(path string) []string {
-	var tokens []string
-	start, depth, quoted := 0, 0, false
-	end := func(i int) {
-		if i > start {
-			tokens = append(tokens, path[start:i])
-		}
-	}
-	for i := 0; i < len(path); i++ {
-		switch c := path[i]; {
-		case quoted:
-			if c == '\\' {
-				i++
-			}
-			quoted = c != '"'
-		case depth > 0 && c == '"':
-			quoted = true
-		case c == '[':
-			if depth == 0 {
-				end(i)
-				start = i
-			}
-			depth++
-		case c == ']' && depth > 0:
-			depth--
-			if depth == 0 {
-				end(i + 1)
-				start = i + 1
-			}
-		case c == '.' && depth == 0:
-			end(i)
-			start = i + 1
-		}
-	}
-	end(len(path))
-	return tokens
-}
-
-func joinTokens(tokens []string) string {
-	var path strings.Builder
-	for i, token := range tokens {
-		if i > 0 && !strings.HasPrefix(token, "[") {
-			path.WriteByte('.')
-		}
-		path.WriteString(token)
-	}
-	return path.String()
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agext/levenshtein"
+
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
@@ -16,11 +19,11 @@ type Pattern struct {
 	// object limits the pattern to objects, as `<kind>/<name>` with `*` for any part;
 	// empty for every object.
 	object string
-	tokens []string
+	steps  fieldpath.Path
 }
 
-// deep is the token for any number of steps.
-const deep = "**"
+// deep stands for any number of steps.
+const deep fieldpath.Step = "**"
 
 // ParsePattern reads a pattern: `<path>`, or `<kind>/<name>: <path>` as the warning of drift
 // has it. The error says what is wrong with its form.
@@ -30,13 +33,11 @@ func ParsePattern(text string) (Pattern, error) {
 		p.object, text = strings.TrimSpace(before), after
 	}
 	text = strings.TrimSpace(text)
-	if _, err := schema.ParsePath(text); err != nil {
+	steps, err := fieldpath.Parse(text)
+	if err != nil {
 		return p, err
 	}
-	for _, token := range pathTokens(text) {
-		p.tokens = append(p.tokens, strings.ReplaceAll(token, `"`, ""))
-	}
-	if len(p.tokens) == 0 {
+	if p.steps = unquoted(steps); len(p.steps) == 0 {
 		return p, fmt.Errorf("field path %q: it is empty", text)
 	}
 	return p, nil
@@ -52,14 +53,18 @@ func (p Pattern) Object() string { return p.object }
 
 // Matches reports whether a field path of drift is one of the pattern.
 func (p Pattern) Matches(path string) bool {
-	tokens := pathTokens(path)
-	for i, token := range tokens {
-		tokens[i] = strings.ReplaceAll(token, `"`, "")
-	}
-	return matches(p.tokens, tokens)
+	return matches(p.steps, unquoted(fieldpath.Read(path)))
 }
 
-func matches(pattern, path []string) bool {
+// unquoted lets people leave out the quotation marks of keys.
+func unquoted(path fieldpath.Path) fieldpath.Path {
+	for i, step := range path {
+		path[i] = fieldpath.Step(strings.ReplaceAll(string(step), `"`, ""))
+	}
+	return path
+}
+
+func matches(pattern, path fieldpath.Path) bool {
 	switch {
 	case len(pattern) == 0:
 		return true
@@ -71,12 +76,12 @@ func matches(pattern, path []string) bool {
 	return step(pattern[0], path[0]) && matches(pattern[1:], path[1:])
 }
 
-// step compares one token. A field may be named as the API names it or as Terraform does.
-func step(pattern, token string) bool {
-	if strings.HasPrefix(pattern, "[") != strings.HasPrefix(token, "[") {
+// step compares one step. A field may be named as the API names it or as Terraform does.
+func step(pattern, path fieldpath.Step) bool {
+	if pattern.Bracketed() != path.Bracketed() {
 		return false
 	}
-	return glob(pattern, token) || !strings.HasPrefix(token, "[") && glob(pattern, schema.AttributeName(token))
+	return glob(string(pattern), string(path)) || !path.Bracketed() && glob(string(pattern), schema.AttributeName(string(path)))
 }
 
 // glob compares text with a pattern in which `*` stands for any text.
@@ -104,10 +109,10 @@ func glob(pattern, text string) bool {
 // which step they do not have, and what to write instead.
 func (p Pattern) Check(n *schema.Node) error {
 	nodes := []*schema.Node{driftable(n)}
-	for i, token := range p.tokens {
-		next := below(nodes, token)
+	for i, to := range p.steps {
+		next := below(nodes, to)
 		if len(next) == 0 {
-			return fmt.Errorf("%s", missing(nodes, p.tokens[:i], token))
+			return fmt.Errorf("%s", missing(nodes, p.steps[:i], to))
 		}
 		nodes = next
 	}
@@ -135,14 +140,14 @@ func driftable(n *schema.Node) *schema.Node {
 }
 
 // below returns the shapes that one step leads to from any of the nodes.
-func below(nodes []*schema.Node, token string) []*schema.Node {
-	if token == deep {
+func below(nodes []*schema.Node, to fieldpath.Step) []*schema.Node {
+	if to == deep {
 		return descendants(nodes)
 	}
 	var out []*schema.Node
 	for _, n := range nodes {
 		for _, child := range childrenOf(n) {
-			if child.matches(token) {
+			if child.matches(to) {
 				out = append(out, child.node)
 			}
 		}
@@ -178,17 +183,16 @@ func childrenOf(n *schema.Node) []branch {
 	return out
 }
 
-func (b branch) matches(token string) bool {
-	inside, bracketed := strings.CutPrefix(token, "[")
+func (b branch) matches(to fieldpath.Step) bool {
 	switch {
 	case b.name != "":
-		return step(token, b.name)
-	case !bracketed:
-		return token == "*"
-	case len(b.keys) == 0 || token == "[*]":
+		return step(to, fieldpath.Field(b.name))
+	case !to.Bracketed():
+		return to == "*"
+	case len(b.keys) == 0 || to == "[*]":
 		return true
 	}
-	return strings.HasPrefix(inside, b.keys[0]+"=") && strings.Count(inside, "=") >= len(b.keys)
+	return strings.HasPrefix(to.Inside(), b.keys[0]+"=") && strings.Count(to.Inside(), "=") >= len(b.keys)
 }
 
 func descendants(nodes []*schema.Node) []*schema.Node {
@@ -206,8 +210,8 @@ func descendants(nodes []*schema.Node) []*schema.Node {
 }
 
 // missing says what stands where a step leads nowhere.
-func missing(nodes []*schema.Node, before []string, token string) string {
-	at, names, hint := joinTokens(before), []string(nil), ""
+func missing(nodes []*schema.Node, before fieldpath.Path, to fieldpath.Step) string {
+	at, names, hint := before.String(), []string(nil), ""
 	for _, n := range nodes {
 		for _, b := range childrenOf(n) {
 			switch {
@@ -216,7 +220,7 @@ func missing(nodes []*schema.Node, before []string, token string) string {
 			case len(b.keys) > 0:
 				hint = fmt.Sprintf("the items of `%s` are named by key: write `%s[%s=\"...\"]`, or `%s[*]` for every one", at, at, strings.Join(b.keys, `="...",`), at)
 			default:
-				hint = fmt.Sprintf("the entries of `%s` are named in brackets: write `%s[%s]`", at, at, strings.Trim(token, "[]"))
+				hint = fmt.Sprintf("the entries of `%s` are named in brackets: write `%s[%s]`", at, at, to.Inside())
 			}
 		}
 	}
@@ -230,11 +234,11 @@ func missing(nodes []*schema.Node, before []string, token string) string {
 	if at != "" {
 		where = "`" + at + "`"
 	}
-	if nearest := closest(strings.Trim(token, "[]"), names); nearest != "" {
-		return fmt.Sprintf("%s has no field `%s`: write `%s`", where, token, joinTokens(append(slices.Clone(before), nearest)))
+	if nearest := closest(to.Inside(), names); nearest != "" {
+		return fmt.Sprintf("%s has no field `%s`: write `%s`", where, to, append(slices.Clone(before), fieldpath.Field(nearest)))
 	}
 	slices.Sort(names)
-	return fmt.Sprintf("%s has no field `%s`: write one of `%s`", where, token, strings.Join(slices.Compact(names), "`, `"))
+	return fmt.Sprintf("%s has no field `%s`: write one of `%s`", where, to, strings.Join(slices.Compact(names), "`, `"))
 }
 
 // closest returns the name that is spelled most like the text, "" when none is.
@@ -242,30 +246,9 @@ func closest(text string, names []string) string {
 	text = strings.ToLower(strings.ReplaceAll(text, "_", ""))
 	best, least := "", 1+len(text)/3
 	for _, name := range names {
-		if d := distance(text, strings.ToLower(name)); d <= least {
+		if d := levenshtein.Distance(text, strings.ToLower(name), nil); d <= least {
 			best, least = name, d-1
 		}
 	}
 	return best
-}
-
-// distance is how many letters have to be added, removed or replaced to get from one text to the other.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := corner
-			if a[i] != b[j] {
-				cost++
-			}
-			corner = row[j+1]
-			row[j+1] = min(cost, corner+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -2,8 +2,8 @@ package object
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
@@ -66,8 +66,7 @@ func (p *pruning) isKey(path string) bool {
 	if list == nil || list.ListType != schema.ListMap {
 		return false
 	}
-	tokens := pathTokens(path)
-	return slices.Contains(list.Keys, tokens[len(tokens)-1])
+	return slices.Contains(list.Keys, leaf(path))
 }
 
 // isBare reports whether an item of a keyed list that is not applied has its key and defaults only.
@@ -91,14 +90,14 @@ func (p *pruning) isBare(item string) bool {
 
 // nodeAt is the shape at a field path of drift, nil where there is none.
 func nodeAt(n *schema.Node, path string) *schema.Node {
-	for _, token := range pathTokens(path) {
+	for _, step := range fieldpath.Read(path) {
 		switch {
 		case n == nil:
 			return nil
-		case strings.HasPrefix(token, "["):
+		case step.Bracketed():
 			n = n.Elem
 		default:
-			n = entryNode(n, token)
+			n = entryNode(n, step.Inside())
 		}
 	}
 	return n
@@ -106,9 +105,15 @@ func nodeAt(n *schema.Node, path string) *schema.Node {
 
 // parent is the field path above a path, "" above a field of the root.
 func parent(path string) string {
-	tokens := pathTokens(path)
-	if len(tokens) == 0 {
+	steps := fieldpath.Read(path)
+	if len(steps) == 0 {
 		return ""
 	}
-	return joinTokens(tokens[:len(tokens)-1])
+	return steps[:len(steps)-1].String()
+}
+
+// leaf is the field or the entry that a path leads to.
+func leaf(path string) string {
+	steps := fieldpath.Read(path)
+	return steps[len(steps)-1].Inside()
 }

@@ -1,6 +1,10 @@
 package schema
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
+)
 
 // FieldPath returns the path of a field below n as drift and validation write it, given how
 // the API server's conflicts do: they spell the key of a map like the name of a field
@@ -15,16 +19,19 @@ func (n *Node) FieldPath(conflict string) string {
 		case n == nil:
 			return out + rest
 		case strings.HasPrefix(rest, "["):
-			inside, after, err := bracket(rest)
+			step, after, err := fieldpath.Cut(rest)
 			if err != nil {
 				return out + rest
 			}
-			out, rest, n = out+"["+inside+"]", strings.TrimPrefix(after, "."), n.Elem
+			out, rest, n = out+string(step), after, n.Elem
 		case n.Kind == Map && n.Elem.isLeaf():
 			return out + "[" + rest + "]"
 		default:
-			name, after := cutName(rest)
-			out, rest, n = n.below(out, name), after, n.child(name)
+			step, after, err := fieldpath.Cut(rest)
+			if err != nil {
+				return out + rest
+			}
+			out, rest, n = n.below(out, step.Name()), after, n.child(step.Name())
 		}
 	}
 	return out
@@ -33,14 +40,6 @@ func (n *Node) FieldPath(conflict string) string {
 // isLeaf reports whether values of the shape have nothing below them that a path could name.
 func (n *Node) isLeaf() bool {
 	return n.Kind != Object && n.Kind != Map && n.Kind != List && n.Kind != JSON
-}
-
-func cutName(rest string) (name, after string) {
-	end := strings.IndexAny(rest, ".[")
-	if end < 0 {
-		return rest, ""
-	}
-	return rest[:end], strings.TrimPrefix(rest[end:], ".")
 }
 
 func (n *Node) below(path, name string) string {

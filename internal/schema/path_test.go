@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
@@ -25,9 +26,9 @@ func TestAttributePath(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			steps, err := schema.ParsePath(c.field)
+			steps, err := fieldpath.Parse(c.field)
 			if err != nil {
-				t.Fatalf("%s\nParsePath(%q): %v", c.reason, c.field, err)
+				t.Fatalf("%s\n%q: %v", c.reason, c.field, err)
 			}
 			if diff := cmp.Diff(c.want.String(), node.AttributePath(root, steps).String()); diff != "" {
 				t.Errorf("%s\n-want +got:\n%s", c.reason, diff)
@@ -36,13 +37,13 @@ func TestAttributePath(t *testing.T) {
 	}
 }
 
-func FuzzParsePath(f *testing.F) {
+func FuzzAttributePath(f *testing.F) {
 	for _, seed := range []string{"spec.a[0].b", `spec.envs[name="x.y"].value`, "spec.limits[nvidia.com/gpu]", ".a", "a[", "a..b", "[]", `a["\"]`} {
 		f.Add(seed)
 	}
 	node := schema.Lookup("llmaz/inference/v1alpha1.Playground")
 	f.Fuzz(func(_ *testing.T, text string) {
-		steps, err := schema.ParsePath(text)
+		steps, err := fieldpath.Parse(text)
 		if err == nil {
 			node.AttributePath(path.Empty(), steps)
 		}

@@ -9,8 +9,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
-	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
 // trial is a case with one value hidden, as one that is not known.
@@ -94,7 +94,7 @@ func leaves(value any, at *field.Path) []string {
 // hide returns the object without the value at a path, as one that is not known.
 func hide(t *testing.T, c kinds.Candidate, path string) kinds.Candidate {
 	t.Helper()
-	steps, err := schema.ParsePath(path)
+	steps, err := fieldpath.Parse(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,14 +104,15 @@ func hide(t *testing.T, c kinds.Candidate, path string) kinds.Candidate {
 		switch value := above.(type) {
 		case map[string]any:
 			if i == len(steps)-1 {
-				delete(value, s.Name)
+				delete(value, s.Name())
 			}
-			above = value[s.Name]
+			above = value[s.Name()]
 		case []any:
+			index, _ := s.Index()
 			if i == len(steps)-1 {
-				value[s.Index] = nil
+				value[index] = nil
 			}
-			above = value[s.Index]
+			above = value[index]
 		}
 	}
 	return c

@@ -13,8 +13,8 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
-	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
 // evaluator decides one rule.
@@ -167,7 +167,7 @@ func (p *programs) finding(vars map[string]any, v visit) (*field.Error, error) {
 		return nil, err
 	}
 	path, value := v.path, v.self
-	steps, err := schema.ParsePath(below)
+	steps, err := fieldpath.Parse(below)
 	if err != nil {
 		return nil, err
 	}
@@ -214,25 +214,26 @@ func render(list []text, vars map[string]any) (string, bool, error) {
 	return b.String(), true, nil
 }
 
-func extend(path *field.Path, s schema.Step) *field.Path {
+func extend(path *field.Path, s fieldpath.Step) *field.Path {
+	index, isIndex := s.Index()
 	switch {
-	case s.Name == "":
-		return path.Index(s.Index)
+	case isIndex:
+		return path.Index(index)
 	case path == nil:
-		return field.NewPath(s.Name)
-	case strings.ContainsAny(s.Name, "./"):
-		return path.Key(s.Name)
+		return field.NewPath(s.Name())
+	case strings.ContainsAny(s.Name(), "./"):
+		return path.Key(s.Name())
 	}
-	return path.Child(s.Name)
+	return path.Child(s.Name())
 }
 
-func get(value any, s schema.Step) any {
+func get(value any, s fieldpath.Step) any {
 	switch value := value.(type) {
 	case map[string]any:
-		return value[s.Name]
+		return value[s.Name()]
 	case []any:
-		if s.Name == "" && s.Index < len(value) {
-			return value[s.Index]
+		if index, isIndex := s.Index(); isIndex && index < len(value) {
+			return value[index]
 		}
 	}
 	return nil
@@ -262,7 +263,7 @@ func (r *run) at(v visit) map[string]any {
 	if r.c.Dialect != "" {
 		vars[varRelease] = r.c.Dialect
 	}
-	if len(r.unknown.step(schema.Step{Name: varKnown, Index: -1})) > 0 {
+	if len(r.unknown.step(fieldpath.Field(varKnown))) > 0 {
 		vars[varKnown] = types.WrapErr(errUnknown)
 	}
 	for name, named := range v.named {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/inferops/terraform-provider-inference/internal/schema"
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 )
 
 // errUnknown is the value of what is not known yet. As an error it makes everything unknown that depends on it, has() of
@@ -19,13 +19,13 @@ import (
 var errUnknown = errors.New("not known yet")
 
 // unknowns are the paths of values that are not known.
-type unknowns [][]schema.Step
+type unknowns []fieldpath.Path
 
 func parseUnknowns(paths []string) unknowns {
 	var u unknowns
 	for _, path := range paths {
 		// A path that cannot be read is none of the object's.
-		if steps, err := schema.ParsePath(path); err == nil {
+		if steps, err := fieldpath.Parse(path); err == nil {
 			u = append(u, steps)
 		}
 	}
@@ -44,10 +44,10 @@ func (u unknowns) below(at *field.Path) unknowns {
 }
 
 // step are the paths below one step, seen from there. One that ends there is empty.
-func (u unknowns) step(s schema.Step) unknowns {
+func (u unknowns) step(s fieldpath.Step) unknowns {
 	var rest unknowns
 	for _, path := range u {
-		if len(path) > 0 && path[0] == s {
+		if len(path) > 0 && path[0].Same(s) {
 			rest = append(rest, path[1:])
 		}
 	}
@@ -56,7 +56,7 @@ func (u unknowns) step(s schema.Step) unknowns {
 
 // whole is whether the value itself is unknown.
 func (u unknowns) whole() bool {
-	return slices.ContainsFunc(u, func(path []schema.Step) bool { return len(path) == 0 })
+	return slices.ContainsFunc(u, func(path fieldpath.Path) bool { return len(path) == 0 })
 }
 
 // value is what expressions see of a part of an object.
@@ -69,11 +69,11 @@ func value(v any, u unknowns) ref.Val {
 	case map[string]any:
 		entries := make(map[ref.Val]ref.Val, len(v))
 		for key, entry := range v {
-			entries[types.String(key)] = value(entry, u.step(schema.Step{Name: key, Index: -1}))
+			entries[types.String(key)] = value(entry, u.step(fieldpath.Field(key)))
 		}
 		// What is unknown may also be left out of the object.
 		for _, path := range u {
-			if key := types.String(path[0].Name); key != "" && entries[key] == nil {
+			if key := types.String(path[0].Name()); key != "" && entries[key] == nil {
 				entries[key] = value(map[string]any{}, u.step(path[0]))
 			}
 		}
@@ -82,7 +82,7 @@ func value(v any, u unknowns) ref.Val {
 		items := make([]ref.Val, len(v))
 		hidden := false
 		for i, item := range v {
-			items[i] = value(item, u.step(schema.Step{Index: i}))
+			items[i] = value(item, u.step(fieldpath.Index(i)))
 			hidden = hidden || types.IsError(items[i])
 		}
 		list := types.NewRefValList(adapter, items)
