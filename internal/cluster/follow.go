@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -10,6 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/tools/cache"
+
+	"github.com/inferops/terraform-provider-inference/internal/workload"
 )
 
 // Types that nobody applies and that tell how a workload fares.
@@ -20,15 +21,10 @@ var (
 )
 
 // Workloads are the types that operators make pods by, from the top down.
-var Workloads = []Resource{
-	namespaced("leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet", "leaderworkersets"),
-	namespaced("apps", "v1", "Deployment", "deployments"),
-	namespaced("apps", "v1", "StatefulSet", "statefulsets"),
-	namespaced("batch", "v1", "Job", "jobs"),
-}
+var Workloads = resourcesOf(func(k workload.Kind) bool { return k.Rolls })
 
 // RunPods are the types that Kubernetes and LeaderWorkerSet make pods from, and the pods.
-var RunPods = append(slices.Clone(Workloads), namespaced("apps", "v1", "ReplicaSet", "replicasets"), Pods)
+var RunPods = append(resourcesOf(func(k workload.Kind) bool { return len(k.Templates) > 0 }), Pods)
 
 // Follower keeps what a namespace has of some types at hand, by watches that outlast whatever
 // passes. Followers of the same namespace share them.

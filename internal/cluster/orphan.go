@@ -19,9 +19,7 @@ func (c *Client) Orphan(ctx context.Context, r Resource, namespace, name string,
 func (c *Client) Release(ctx context.Context, r Resource, live *unstructured.Unstructured, manager string) error {
 	_, err := c.rewriteManagedFields(ctx, r, live, manager, func(entries []metav1.ManagedFieldsEntry) ([]metav1.ManagedFieldsEntry, bool, error) {
 		held := len(entries)
-		kept := slices.DeleteFunc(entries, func(e metav1.ManagedFieldsEntry) bool {
-			return e.Manager == manager && e.Operation == metav1.ManagedFieldsOperationApply && e.Subresource == ""
-		})
+		kept := slices.DeleteFunc(entries, appliedBy(manager))
 		released := len(kept) < held
 		if len(kept) == 0 {
 			kept = []metav1.ManagedFieldsEntry{{}} // one empty entry resets the list; an empty list changes nothing
@@ -44,7 +42,7 @@ func (c *Client) Dependents(ctx context.Context, namespace string, further []Res
 		out    []Dependent
 		denied error
 	)
-	for _, r := range slices.Concat(further, known) {
+	for _, r := range slices.Concat(further, Rendered()) {
 		for live, err := range c.List(ctx, r, ListOptions{Namespace: namespace}) {
 			switch {
 			case IsForbidden(err):

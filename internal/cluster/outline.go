@@ -4,13 +4,19 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/inferops/terraform-provider-inference/internal/workload"
 )
 
 // PodLabels are where the workloads that make pods have the labels of these.
-var PodLabels = [][]string{
-	{"spec", "template", "metadata", "labels"},
-	{"spec", "leaderWorkerTemplate", "leaderTemplate", "metadata", "labels"},
-	{"spec", "leaderWorkerTemplate", "workerTemplate", "metadata", "labels"},
+var PodLabels = podLabels()
+
+func podLabels() [][]string {
+	var out [][]string
+	for _, at := range workload.Templates() {
+		out = append(out, append(slices.Clone(at), "metadata", "labels"))
+	}
+	return out
 }
 
 // storage is what a PersistentVolumeClaim asks for.

@@ -35,7 +35,7 @@ type Tree struct {
 // knows, their pods, and the types between. Of each it has the metadata, the labels of its pods and the size of a claim. Types
 // that the cluster does not serve have none.
 func (c *Client) OwnedTree(ctx context.Context, namespace string, roots []Owner, between ...Resource) (Tree, error) {
-	followed := slices.Concat(between, known)
+	followed := slices.Concat(between, Rendered())
 	for _, r := range RunPods {
 		if !slices.Contains(followed, r) {
 			followed = append(followed, r)

@@ -1,10 +1,11 @@
 package cluster
 
 import (
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/workload"
 )
 
 // Resource is a type of the API with all that discovery would tell about it.
@@ -14,23 +15,6 @@ type Resource struct {
 	Plural string
 	// Namespaced is false for cluster-scoped types.
 	Namespaced bool
-}
-
-// known are the workloads that direct mode creates.
-var known = []Resource{
-	namespaced("apps", "v1", "Deployment", "deployments"),
-	namespaced("", "v1", "Service", "services"),
-	namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims"),
-	namespaced("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers"),
-	namespaced("batch", "v1", "Job", "jobs"),
-	namespaced("leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet", "leaderworkersets"),
-	namespaced("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets"),
-	namespaced("", "v1", "ConfigMap", "configmaps"),
-	namespaced("", "v1", "ServiceAccount", "serviceaccounts"),
-	namespaced("rbac.authorization.k8s.io", "v1", "Role", "roles"),
-	namespaced("rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings"),
-	namespaced("keda.sh", "v1alpha1", "ScaledObject", "scaledobjects"),
-	namespaced("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups"),
 }
 
 // Secret is the type that credentials are kept in.
@@ -47,15 +31,29 @@ func namespaced(group, version, kind, plural string) Resource {
 // Known returns the resource of a workload that direct mode creates, and false for any
 // other kind.
 func Known(gvk schema.GroupVersionKind) (Resource, bool) {
-	i := slices.IndexFunc(known, func(r Resource) bool { return r.GroupVersionKind == gvk })
-	if i < 0 {
+	k, ok := workload.Of(gvk)
+	if !ok || !k.Rendered {
 		return Resource{}, false
 	}
-	return known[i], true
+	return resourceOf(k), true
 }
 
 // Rendered returns the types of the workloads that direct mode creates.
-func Rendered() []Resource { return slices.Clone(known) }
+func Rendered() []Resource {
+	return resourcesOf(func(k workload.Kind) bool { return k.Rendered })
+}
+
+func resourceOf(k workload.Kind) Resource {
+	return Resource{GroupVersionKind: k.GroupVersionKind, Plural: k.Plural, Namespaced: true}
+}
+
+func resourcesOf(has func(workload.Kind) bool) []Resource {
+	var out []Resource
+	for _, k := range workload.All(has) {
+		out = append(out, resourceOf(k))
+	}
+	return out
+}
 
 // Custom reports whether the type comes with a CustomResourceDefinition, and may hence be
 // missing from a cluster.

@@ -1,12 +1,16 @@
 package cluster
 
-import "context"
+import (
+	"context"
+
+	"github.com/inferops/terraform-provider-inference/internal/workload"
+)
 
 // schedulers are the types that the installation of a scheduler brings along, by the name by which pods ask for it.
 //
 // Source: volcano-sh/volcano installer/helm/chart/volcano@v1.12.0.
 var schedulers = map[string]Resource{
-	"volcano": namespaced("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups"),
+	"volcano": resourceOf(workload.PodGroup),
 }
 
 // LacksScheduler reports whether the cluster is known not to have the scheduler of that name. Of one that brings no types along

@@ -11,6 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
+
+	"github.com/inferops/terraform-provider-inference/internal/workload"
 )
 
 // Of returns the sets of pods that Kubernetes objects run, each under "<kind>/<name>".
@@ -39,12 +41,12 @@ func Of(objects []*unstructured.Unstructured) ([]Set, error) {
 
 // ofObject returns the pods of a workload, nil when the object is none.
 func ofObject(obj *unstructured.Unstructured) (*Set, error) {
-	switch gvk := obj.GroupVersionKind(); {
-	case gvk.Group == appsv1.GroupName && gvk.Kind == "Deployment":
+	switch obj.GroupVersionKind() {
+	case workload.Deployment.GroupVersionKind:
 		return typed(obj, ofDeployment)
-	case gvk.Group == lwsv1.GroupVersion.Group && gvk.Kind == "LeaderWorkerSet":
+	case workload.LeaderWorkerSet.GroupVersionKind:
 		return typed(obj, ofLeaderWorkerSet)
-	case gvk.Group == batchv1.GroupName && gvk.Kind == "Job":
+	case workload.Job.GroupVersionKind:
 		return typed(obj, ofJob)
 	}
 	return nil, nil
@@ -117,15 +119,15 @@ func ofJob(j *batchv1.Job) Set {
 func bound(sets []Set, obj *unstructured.Unstructured) error {
 	var kind, name string
 	var least, most int64
-	switch gvk := obj.GroupVersionKind(); {
-	case gvk.Group == autoscalingv2.GroupName && gvk.Kind == "HorizontalPodAutoscaler":
+	switch obj.GroupVersionKind() {
+	case workload.HorizontalPodAutoscaler.GroupVersionKind:
 		var h autoscalingv2.HorizontalPodAutoscaler
 		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(obj.Object, &h); err != nil {
 			return err
 		}
 		kind, name = h.Spec.ScaleTargetRef.Kind, h.Spec.ScaleTargetRef.Name
 		least, most = Replicas(h.Spec.MinReplicas), int64(h.Spec.MaxReplicas)
-	case gvk.Group == "keda.sh" && gvk.Kind == "ScaledObject":
+	case workload.ScaledObject.GroupVersionKind:
 		ref, _, _ := unstructured.NestedStringMap(obj.Object, "spec", "scaleTargetRef")
 		kind, name = ref["kind"], ref["name"]
 		most = 100

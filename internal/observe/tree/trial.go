@@ -9,6 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/inferops/terraform-provider-inference/internal/workload"
 )
 
 // missed is how long pods that are wanted may take to come until somebody else tries to make one.
@@ -154,35 +156,20 @@ func (d *Diagnosis) refuses(n *node) bool {
 
 // wanted is the template of a workload of Kubernetes or LeaderWorkerSet that is to have pods.
 func wanted(o *unstructured.Unstructured) (Template, bool) {
-	at, number, pods := []string{"spec", "template"}, "replicas", int64(1)
-	switch o.GetKind() {
-	case "Deployment", "ReplicaSet":
-	case "StatefulSet": // Volumes of claims that it makes are not in its template.
-		if _, claims, _ := unstructured.NestedSlice(o.Object, "spec", "volumeClaimTemplates"); claims {
-			return Template{}, false
-		}
-	case "LeaderWorkerSet":
-		if _, claims, _ := unstructured.NestedSlice(o.Object, "spec", "leaderWorkerTemplate", "volumeClaimTemplates"); claims {
-			return Template{}, false
-		}
-		at = []string{"spec", "leaderWorkerTemplate", "leaderTemplate"}
-		if _, own, _ := unstructured.NestedMap(o.Object, at...); !own {
-			at[2] = "workerTemplate"
-		}
-	case "Job":
-		number = "parallelism"
-		if halted(o) {
-			return Template{}, false
-		}
-	default:
+	k, _ := workload.Of(o.GroupVersionKind())
+	fields, found := k.Template(o)
+	if !found || k.Kind == workload.Job.Kind && halted(o) {
 		return Template{}, false
 	}
-	if n, set, _ := unstructured.NestedInt64(o.Object, "spec", number); set {
-		pods = n
+	// Volumes of claims that it makes are not in its template.
+	if _, claims, _ := unstructured.NestedSlice(o.Object, k.Claims...); claims && k.Claims != nil {
+		return Template{}, false
 	}
-	t := Template{Object: o, Pods: pods}
-	fields, found, _ := unstructured.NestedMap(o.Object, at...)
-	if !found || pods == 0 || runtime.DefaultUnstructuredConverter.FromUnstructured(fields, &t.Pod) != nil {
+	t := Template{Object: o, Pods: 1}
+	if n, set, _ := unstructured.NestedInt64(o.Object, "spec", k.Replicas); set {
+		t.Pods = n
+	}
+	if t.Pods == 0 || runtime.DefaultUnstructuredConverter.FromUnstructured(fields, &t.Pod) != nil {
 		return Template{}, false
 	}
 	return t, true
