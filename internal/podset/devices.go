@@ -1,49 +1,40 @@
 package podset
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/component-helpers/resource"
 )
 
 // Devices returns what a pod holds of every extended resource: accelerators, and whatever
 // else device plugins give out. It is never nil. Devices that are claimed through dynamic resource
 // allocation have no such name and are not among them.
 //
-// A pod holds what its containers ask for together, or what one of its init containers
-// asks for beside those that go on running, whichever is more.
-//
-// Mirrors kubernetes/component-helpers resource/helpers.go@v0.36.3.
+// A limit without a request is the request.
 func Devices(pod *corev1.PodSpec) map[string]int64 {
-	total, running, starting := map[string]int64{}, map[string]int64{}, map[string]int64{}
-	for _, c := range pod.InitContainers {
-		stays := c.RestartPolicy != nil && *c.RestartPolicy == corev1.ContainerRestartPolicyAlways
-		for name, amount := range asked(c.Resources) {
-			starting[name] = max(starting[name], running[name]+amount)
-			if stays {
-				running[name] += amount
-			}
+	out := map[string]int64{}
+	for name, quantity := range resource.PodRequests(&corev1.Pod{Spec: *requested(pod)}, resource.PodResourcesOptions{}) {
+		if IsExtended(name) {
+			out[string(name)] = quantity.Value()
 		}
 	}
-	add(total, running, 1)
-	for _, c := range pod.Containers {
-		add(total, asked(c.Resources), 1)
-	}
-	for name, amount := range starting {
-		total[name] = max(total[name], amount)
-	}
-	return total
+	return out
 }
 
-// asked returns the extended resources of a container. A limit without a request is the request.
-func asked(r corev1.ResourceRequirements) map[string]int64 {
-	out := map[string]int64{}
-	for _, list := range []corev1.ResourceList{r.Limits, r.Requests} {
-		for name, quantity := range list {
-			if IsExtended(name) {
-				out[string(name)] = quantity.Value()
+// requested is a pod with the requests that follow from its limits.
+func requested(pod *corev1.PodSpec) *corev1.PodSpec {
+	out := pod.DeepCopy()
+	for _, containers := range [][]corev1.Container{out.InitContainers, out.Containers} {
+		for i := range containers {
+			requests := maps.Clone(containers[i].Resources.Limits)
+			if requests == nil {
+				continue
 			}
+			maps.Copy(requests, containers[i].Resources.Requests)
+			containers[i].Resources.Requests = requests
 		}
 	}
 	return out
