@@ -2,8 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"reflect"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -26,7 +24,7 @@ func (c *Client) Amend(
 			amended = live
 			return failed
 		}
-		amended, failed = c.patch(ctx, r, live, changed, manager)
+		amended, failed = c.change(ctx, r, live, changed, manager)
 		if IsOutdated(failed) {
 			if fresh, err := c.Get(ctx, r, live.GetNamespace(), live.GetName()); err == nil && fresh.GetUID() == live.GetUID() {
 				live = fresh
@@ -37,25 +35,12 @@ func (c *Client) Amend(
 	return amended, failed
 }
 
-// patch changes an object where after differs from before, which is the object as it was read. One that has
-// changed since is left as it is.
-func (c *Client) patch(ctx context.Context, r Resource, before, after *unstructured.Unstructured, manager string) (*unstructured.Unstructured, error) {
-	namespace, name := before.GetNamespace(), before.GetName()
+// change makes an object what it is after, where that differs from before, which is the object as it was read. One that
+// has changed since is left as it is.
+func (c *Client) change(ctx context.Context, r Resource, before, after *unstructured.Unstructured, manager string) (*unstructured.Unstructured, error) {
 	patch := unstructured.Unstructured{Object: mergePatch(before.Object, after.Object)}
 	patch.SetResourceVersion(before.GetResourceVersion())
-	body, err := json.Marshal(patch.Object)
-	if err != nil {
-		return nil, fmt.Errorf("encoding %s: %w", subject(r, namespace, name), err)
-	}
-	objects, err := c.at(r, namespace, name)
-	if err != nil {
-		return nil, err
-	}
-	live, err := objects.Patch(ctx, name, types.MergePatchType, body, metav1.PatchOptions{FieldManager: manager})
-	if err != nil {
-		return nil, requestError("amend", r, namespace, name, err)
-	}
-	return live, nil
+	return c.patch(ctx, "amend", r, before.GetNamespace(), before.GetName(), types.MergePatchType, patch.Object, metav1.PatchOptions{FieldManager: manager})
 }
 
 // IsOutdated reports whether an object was not changed because somebody else changed it

@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -79,15 +78,6 @@ func (c *Client) Create(ctx context.Context, r Resource, obj *unstructured.Unstr
 }
 
 func (c *Client) apply(ctx context.Context, verb string, r Resource, obj *unstructured.Unstructured, o ApplyOptions) (*unstructured.Unstructured, error) {
-	namespace, name := obj.GetNamespace(), obj.GetName()
-	objects, err := c.at(r, namespace, name)
-	if err != nil {
-		return nil, err
-	}
-	body, err := obj.MarshalJSON()
-	if err != nil {
-		return nil, fmt.Errorf("encoding %s: %w", subject(r, namespace, name), err)
-	}
 	options := metav1.PatchOptions{
 		Force:           &o.Force,
 		FieldManager:    c.fieldManager,
@@ -101,16 +91,13 @@ func (c *Client) apply(ctx context.Context, verb string, r Resource, obj *unstru
 	}
 	var live *unstructured.Unstructured
 	request := func() (err error) {
-		live, err = objects.Patch(ctx, name, types.ApplyPatchType, body, options)
+		live, err = c.patch(ctx, verb, r, obj.GetNamespace(), obj.GetName(), types.ApplyPatchType, obj, options)
 		return err
 	}
+	repeat := c.patiently
 	if o.DryRun {
-		err = request()
-	} else {
-		err = c.patiently(ctx, request)
+		repeat = func(_ context.Context, request func() error) error { return request() }
 	}
-	if err != nil {
-		return nil, requestError(verb, r, namespace, name, err)
-	}
-	return live, nil
+	err := repeat(ctx, request)
+	return live, err
 }

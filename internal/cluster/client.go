@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,6 +11,9 @@ import (
 	"time"
 
 	"golang.org/x/sync/singleflight"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/transport"
@@ -103,6 +108,32 @@ func restClient(settings *rest.Config) (rest.Interface, error) {
 
 // FieldManager returns the name under which the client owns fields unless told otherwise.
 func (c *Client) FieldManager() string { return c.fieldManager }
+
+// ask makes a request about an object. The error says what was asked for.
+func (c *Client) ask(verb string, r Resource, namespace, name string, request func(dynamic.ResourceInterface) error) error {
+	objects, err := c.at(r, namespace, name)
+	if err != nil {
+		return err
+	}
+	if err := request(objects); err != nil {
+		return requestError(verb, r, namespace, name, err)
+	}
+	return nil
+}
+
+// patch sends the patch of an object and returns the outcome.
+func (c *Client) patch(ctx context.Context, verb string, r Resource, namespace, name string, kind types.PatchType, body any, o metav1.PatchOptions) (*unstructured.Unstructured, error) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("encoding %s: %w", subject(r, namespace, name), err)
+	}
+	var live *unstructured.Unstructured
+	err = c.ask(verb, r, namespace, name, func(objects dynamic.ResourceInterface) (err error) {
+		live, err = objects.Patch(ctx, name, kind, raw, o)
+		return err
+	})
+	return live, err
+}
 
 // at returns where an object is, or why there can be none of that name.
 func (c *Client) at(r Resource, namespace, name string) (dynamic.ResourceInterface, error) {

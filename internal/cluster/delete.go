@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
 )
 
 // ReplacedError says that the object was deleted and made anew by somebody else.
@@ -43,15 +44,10 @@ func (c *Client) delete(ctx context.Context, r Resource, namespace, name string,
 	if uid != "" {
 		options.Preconditions = &metav1.Preconditions{UID: &uid}
 	}
-	objects, err := c.at(r, namespace, name)
-	if err != nil {
-		return err
-	}
-	if err = objects.Delete(ctx, name, options); err == nil {
-		return nil
-	}
-	err = requestError("delete", r, namespace, name, err)
-	if IsNotFound(err) {
+	err := c.ask("delete", r, namespace, name, func(objects dynamic.ResourceInterface) error {
+		return objects.Delete(ctx, name, options)
+	})
+	if err == nil || IsNotFound(err) {
 		return nil
 	}
 	if uid == "" || !isConflict(err) {

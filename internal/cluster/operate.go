@@ -7,24 +7,21 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
 )
 
 // Scales reports whether an object has the scale subresource, so that its number of replicas can be set.
 // Who sets it to zero had better write the field of the object: through the subresource, the API server
 // notes no owner of a zero, because a Scale leaves it out.
 func (c *Client) Scales(ctx context.Context, r Resource, namespace, name string) (bool, error) {
-	objects, err := c.at(r, namespace, name)
-	if err != nil {
-		return false, err
-	}
-	_, err = objects.Get(ctx, name, metav1.GetOptions{}, "scale")
-	if err == nil {
-		return true, nil
-	}
-	if err = requestError("get the scale of", r, namespace, name, err); IsTypeMissing(err) {
+	err := c.ask("get the scale of", r, namespace, name, func(objects dynamic.ResourceInterface) error {
+		_, err := objects.Get(ctx, name, metav1.GetOptions{}, "scale")
+		return err
+	})
+	if IsTypeMissing(err) {
 		return false, nil
 	}
-	return false, err
+	return err == nil, err
 }
 
 // Evict asks for the eviction of one pod, which the disruption budgets of the namespace may

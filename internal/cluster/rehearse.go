@@ -6,6 +6,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/dynamic"
 )
 
 // Rehearse asks the API server, with all of its admission, whether it would let somebody make the object, and stores
@@ -15,13 +16,12 @@ import (
 // Unlike a dry run of [Client.Create] it is a plain creation, as controllers send it, and makes no claim on fields.
 func (c *Client) Rehearse(ctx context.Context, r Resource, obj *unstructured.Unstructured) error {
 	namespace, name := obj.GetNamespace(), obj.GetName()
-	objects, err := c.at(r, namespace, name)
-	if err != nil {
+	err := c.ask("create", r, namespace, name, func(objects dynamic.ResourceInterface) error {
+		_, err := objects.Create(ctx, obj, metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}, FieldManager: c.fieldManager})
 		return err
+	})
+	if apierrors.IsAlreadyExists(err) {
+		return nil
 	}
-	_, err = objects.Create(ctx, obj, metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}, FieldManager: c.fieldManager})
-	if err != nil && !apierrors.IsAlreadyExists(err) {
-		return requestError("create", r, namespace, name, err)
-	}
-	return nil
+	return err
 }

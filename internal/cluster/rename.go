@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -38,23 +37,12 @@ func (c *Client) RenameManager(ctx context.Context, r Resource, live *unstructur
 // renameAt renames an entry if it and the object are still the same.
 func (c *Client) renameAt(ctx context.Context, r Resource, live *unstructured.Unstructured, at int, from, to string) error {
 	entry := fmt.Sprintf("/metadata/managedFields/%d/manager", at)
-	body, err := json.Marshal([]map[string]any{
+	_, err := c.patch(ctx, "amend", r, live.GetNamespace(), live.GetName(), types.JSONPatchType, []map[string]any{
 		{"op": "test", "path": "/metadata/uid", "value": live.GetUID()},
 		{"op": "test", "path": entry, "value": from},
 		{"op": "replace", "path": entry, "value": to},
-	})
-	if err != nil {
-		return fmt.Errorf("encoding %s: %w", subject(r, live.GetNamespace(), live.GetName()), err)
-	}
-	objects, err := c.at(r, live.GetNamespace(), live.GetName())
-	if err != nil {
-		return err
-	}
-	_, err = objects.Patch(ctx, live.GetName(), types.JSONPatchType, body, metav1.PatchOptions{FieldManager: to})
-	if err != nil {
-		return requestError("amend", r, live.GetNamespace(), live.GetName(), err)
-	}
-	return nil
+	}, metav1.PatchOptions{FieldManager: to})
+	return err
 }
 
 func appliedBy(manager string) func(metav1.ManagedFieldsEntry) bool {

@@ -2,6 +2,7 @@ package object
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -107,12 +108,7 @@ func (e *encoder) mapping(n *schema.Node, value tftypes.Value, at *field.Path) (
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
 	out := map[string]any{}
-	keys := make([]string, 0, len(entries))
-	for key := range entries {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(entries)) {
 		child, err := e.encode(n.Elem, entries[key], at.Key(key))
 		if err != nil {
 			return nil, err

@@ -76,7 +76,7 @@ func lacking(root *schema.Node, d Dialect, tree map[string]any) []*field.Path {
 					continue
 				}
 				f, ok := n.JSONField(name)
-				switch below := childOf(at, name); {
+				switch below := at.Child(name); {
 				case !ok:
 				case lacks[n.Definition+"."+name]:
 					found = append(found, below)
@@ -95,13 +95,6 @@ func lacking(root *schema.Node, d Dialect, tree map[string]any) []*field.Path {
 	}
 	walk(root, tree, nil)
 	return found
-}
-
-func childOf(at *field.Path, name string) *field.Path {
-	if at == nil {
-		return field.NewPath(name)
-	}
-	return at.Child(name)
 }
 
 // lookup follows names through a tree of objects.
