@@ -41,10 +41,7 @@ func TestPodTemplateSpellsOutAtoms(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			template, err := PodTemplate(nil, nil, tc.pod)
-			if err != nil {
-				t.Fatal(err)
-			}
+			template := PodTemplate(nil, nil, tc.pod)
 			raw, err := json.Marshal(template)
 			if err != nil {
 				t.Fatal(err)

@@ -28,11 +28,11 @@ func (d Definitions) Find(kind, namespace, name string) (*unstructured.Unstructu
 	return d[i], i
 }
 
-// Names yields the names of the definitions of a kind.
-func (d Definitions) Names(kind string) iter.Seq[string] {
+// Names yields the names of the definitions of some kinds.
+func (d Definitions) Names(kinds ...string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, obj := range d {
-			if obj.GetKind() == kind && !yield(obj.GetName()) {
+			if slices.Contains(kinds, obj.GetKind()) && !yield(obj.GetName()) {
 				return
 			}
 		}

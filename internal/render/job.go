@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation"
 	batchv1ac "k8s.io/client-go/applyconfigurations/batch/v1"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
@@ -24,15 +23,12 @@ const jobHashLength = 8
 //
 // The pods should not carry the owner's selector, by which Services and workloads of the
 // same name would take them for their own.
-func Job(o Owner, name string, backoffLimit int32, template *corev1ac.PodTemplateSpecApplyConfiguration) (*unstructured.Unstructured, error) {
-	hash, err := jobHash(name, template)
-	if err != nil {
-		return nil, err
-	}
+func Job(o Owner, name string, backoffLimit int32, template *corev1ac.PodTemplateSpecApplyConfiguration) *unstructured.Unstructured {
+	short := name
 	if most := validation.DNS1123LabelMaxLength - 1 - jobHashLength; len(name) > most {
-		name = strings.TrimRight(name[:most], "-")
+		short = strings.TrimRight(name[:most], "-")
 	}
-	return object(batchv1ac.Job(name+"-"+hash, o.Namespace).
+	return object(batchv1ac.Job(short+"-"+jobHash(name, template), o.Namespace).
 		WithLabels(o.ObjectLabels()).
 		WithAnnotations(o.Annotations).
 		WithSpec(batchv1ac.JobSpec().
@@ -42,15 +38,11 @@ func Job(o Owner, name string, backoffLimit int32, template *corev1ac.PodTemplat
 
 // jobHash hashes the template as a tree, whose keys are sorted: the order of the fields
 // in its type is nobody's promise.
-func jobHash(name string, template *corev1ac.PodTemplateSpecApplyConfiguration) (string, error) {
-	tree, err := runtime.DefaultUnstructuredConverter.ToUnstructured(template)
+func jobHash(name string, template *corev1ac.PodTemplateSpecApplyConfiguration) string {
+	text, err := json.Marshal(Encode(template))
 	if err != nil {
-		return "", fmt.Errorf("encoding %T: %w", template, err)
-	}
-	text, err := json.Marshal(tree)
-	if err != nil {
-		return "", fmt.Errorf("encoding %T: %w", template, err)
+		panic(conversionFault{fmt.Errorf("encoding %T: %w", template, err)})
 	}
 	sum := sha256.Sum256(append([]byte(name+"\n"), text...))
-	return hex.EncodeToString(sum[:])[:jobHashLength], nil
+	return hex.EncodeToString(sum[:])[:jobHashLength]
 }

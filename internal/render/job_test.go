@@ -12,14 +12,8 @@ import (
 func TestJobName(t *testing.T) {
 	named := func(name, image string) string {
 		t.Helper()
-		template, err := PodTemplate(nil, nil, corev1.PodSpec{Containers: []corev1.Container{{Name: "it", Image: image}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		job, err := Job(Owner{Name: "x", Namespace: "llm", Labels: map[string]string{"team": image}}, name, 1, template)
-		if err != nil {
-			t.Fatal(err)
-		}
+		template := PodTemplate(nil, nil, corev1.PodSpec{Containers: []corev1.Container{{Name: "it", Image: image}}})
+		job := Job(Owner{Name: "x", Namespace: "llm", Labels: map[string]string{"team": image}}, name, 1, template)
 		return job.GetName()
 	}
 	long := strings.Repeat("a", 53) + "-" + strings.Repeat("b", 20)

@@ -7,23 +7,36 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// conversionFault is a value of Kubernetes' own types that does not convert. No configuration leads to one, so
+// what builds objects panics with it, and [Typed] makes an error of it.
+type conversionFault struct{ error }
+
 // object turns the apply configuration of a whole object into the JSON tree that is applied.
-func object(applyConfiguration any) (*unstructured.Unstructured, error) {
-	tree, err := runtime.DefaultUnstructuredConverter.ToUnstructured(applyConfiguration)
-	if err != nil {
-		return nil, fmt.Errorf("encoding %T: %w", applyConfiguration, err)
-	}
-	return &unstructured.Unstructured{Object: tree}, nil
+func object(applyConfiguration any) *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: Encode(applyConfiguration)}
 }
 
 // convert carries a value of an API type into the apply configuration of that type.
-func convert(typed, applyConfiguration any) error {
+func convert(typed, applyConfiguration any) {
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(Encode(typed), applyConfiguration); err != nil {
+		panic(conversionFault{fmt.Errorf("decoding %T: %w", applyConfiguration, err)})
+	}
+}
+
+// Encode returns the JSON tree of a pointer to a value of an API type. Only a renderer calls it.
+func Encode(typed any) map[string]any {
 	tree, err := runtime.DefaultUnstructuredConverter.ToUnstructured(typed)
 	if err != nil {
-		return fmt.Errorf("encoding %T: %w", typed, err)
+		panic(conversionFault{fmt.Errorf("encoding %T: %w", typed, err)})
 	}
-	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(tree, applyConfiguration); err != nil {
-		return fmt.Errorf("decoding %T: %w", applyConfiguration, err)
+	return tree
+}
+
+// Convert is [Decode] of a tree that [Encode] has made. Only a renderer calls it.
+func Convert[T any](tree map[string]any) T {
+	typed, err := Decode[T](tree)
+	if err != nil {
+		panic(conversionFault{err})
 	}
-	return nil
+	return typed
 }

@@ -77,3 +77,18 @@ func ReplacedLabelWarnings(o Owner) []string {
 	}
 	return warnings
 }
+
+// Labelled returns the owner with labels over its own.
+func (o Owner) Labelled(labels map[string]string) Owner {
+	o.Labels = Overlay(o.Labels, labels)
+	return o
+}
+
+// Overlay returns the entries of all maps, the later ones over the earlier, in a map of its own.
+func Overlay[M ~map[K]V, K comparable, V any](all ...M) M {
+	merged := M{}
+	for _, entries := range all {
+		maps.Copy(merged, entries)
+	}
+	return merged
+}

@@ -9,19 +9,16 @@ var podGroupKind = schema.GroupVersionKind{Group: "scheduling.volcano.sh", Versi
 
 // PodGroup returns a PodGroup of Volcano, whose spec has the type workload.PodGroupSpec.
 // Pods join it by the annotation of [GroupMember].
-func PodGroup(o Owner, name string, spec any) (*unstructured.Unstructured, error) {
-	group, err := object(&struct {
+func PodGroup(o Owner, name string, spec any) *unstructured.Unstructured {
+	group := object(&struct {
 		Spec any `json:"spec"`
 	}{spec})
-	if err != nil {
-		return nil, err
-	}
 	group.SetGroupVersionKind(podGroupKind)
 	group.SetName(name)
 	group.SetNamespace(o.Namespace)
 	group.SetLabels(o.ObjectLabels())
 	group.SetAnnotations(GroupMember(name))
-	return group, nil
+	return group
 }
 
 // GroupMember returns the annotation by which a pod joins a PodGroup, and which the PodGroup has itself.

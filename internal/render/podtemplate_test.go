@@ -8,18 +8,12 @@ import (
 )
 
 func TestPodTemplateClaimsOnlyWhatIsSet(t *testing.T) {
-	template, err := PodTemplate(map[string]string{"a": "b"}, nil, corev1.PodSpec{
+	template := PodTemplate(map[string]string{"a": "b"}, nil, corev1.PodSpec{
 		InitContainers: []corev1.Container{{Name: "load", Resources: corev1.ResourceRequirements{Limits: amounts("cpu", "1")}}},
 		Containers:     []corev1.Container{{Name: "serve"}},
 		Volumes:        []corev1.Volume{{Name: "scratch", VolumeSource: corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	obj, err := object(template)
-	if err != nil {
-		t.Fatal(err)
-	}
+	obj := object(template)
 	want := map[string]any{
 		"metadata": map[string]any{"labels": map[string]any{"a": "b"}},
 		"spec": map[string]any{

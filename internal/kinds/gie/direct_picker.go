@@ -11,6 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/yaml"
 
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 	"github.com/inferops/terraform-provider-inference/internal/render"
@@ -26,12 +28,7 @@ const gracePeriodSeconds int64 = 130
 const defaultVerbosity int32 = 1
 
 // replicas returns the number of pods of the endpoint picker.
-func (p directPool) replicas() int32 {
-	if p.options.Replicas == nil {
-		return 1
-	}
-	return *p.options.Replicas
-}
+func (p directPool) replicas() int32 { return ptr.Deref(p.options.Replicas, 1) }
 
 // elects reports whether the pods of the endpoint picker have to agree who chooses.
 func (p directPool) elects() bool {
@@ -44,11 +41,11 @@ func (p directPool) selector() map[string]string {
 	return map[string]string{pickerLabel: p.picker}
 }
 
-func (p directPool) service() (*unstructured.Unstructured, error) {
+func (p directPool) service() *unstructured.Unstructured {
 	port := func(name string, number int32) corev1.ServicePort {
 		return corev1.ServicePort{Name: name, Protocol: corev1.ProtocolTCP, Port: number, TargetPort: intstr.FromInt32(number)}
 	}
-	return render.ServiceOf(p.owner, p.picker, corev1.ServiceSpec{
+	return render.ServiceOf(p.Owner, p.picker, corev1.ServiceSpec{
 		Selector: p.selector(),
 		Ports:    []corev1.ServicePort{port("grpc-ext-proc", pickerPort), port("http-metrics", pickerMetricsPort)},
 	})
@@ -58,16 +55,13 @@ func (p directPool) service() (*unstructured.Unstructured, error) {
 // would each know a part of the requests.
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension config/charts/epplib/templates/_deployment.yaml@v1.5.0.
-func (p directPool) deployment(config string) (*unstructured.Unstructured, error) {
+func (p directPool) deployment(config string) *unstructured.Unstructured {
 	sum := sha256.Sum256([]byte(config))
-	template, err := render.PodTemplate(
+	template := render.PodTemplate(
 		map[string]string{pickerModeLabel: pickerMode},
 		map[string]string{configHashAnnotation: hex.EncodeToString(sum[:])},
 		p.pod())
-	if err != nil {
-		return nil, err
-	}
-	component := render.Component{Owner: p.owner, Name: p.picker, Selector: p.selector()}
+	component := render.Component{Owner: p.Owner, Name: p.picker, Selector: p.selector()}
 	if p.elects() {
 		component.Notes = map[string]string{observe.AnnotationActive: "1"}
 	}
@@ -75,10 +69,9 @@ func (p directPool) deployment(config string) (*unstructured.Unstructured, error
 }
 
 func (p directPool) pod() corev1.PodSpec {
-	gracePeriod := gracePeriodSeconds
 	image := p.options.Image
 	if image == "" {
-		image = p.images.Use("endpoint-picker", pickerImage)
+		image = p.Images.Use("endpoint-picker", pickerImage)
 	}
 	liveness, readiness := healthService, healthService
 	if p.elects() {
@@ -86,7 +79,7 @@ func (p directPool) pod() corev1.PodSpec {
 	}
 	return corev1.PodSpec{
 		ServiceAccountName:            p.picker,
-		TerminationGracePeriodSeconds: &gracePeriod,
+		TerminationGracePeriodSeconds: new(gracePeriodSeconds),
 		Containers: []corev1.Container{{
 			Name:  pickerContainer,
 			Image: image,
@@ -114,19 +107,15 @@ func (p directPool) pod() corev1.PodSpec {
 // arguments returns the flags of the endpoint picker, each with its value in one argument:
 // a flag that is true or false takes it no other way.
 func (p directPool) arguments() []string {
-	verbosity := defaultVerbosity
-	if p.options.Verbosity != nil {
-		verbosity = *p.options.Verbosity
-	}
 	args := []string{
-		"--pool-name=" + p.owner.Name,
-		"--pool-namespace=" + p.owner.Namespace,
+		"--pool-name=" + p.Owner.Name,
+		"--pool-namespace=" + p.Owner.Namespace,
 		"--pool-group=" + poolGroup,
 		"--zap-encoder=json",
 		"--config-file=" + path.Join(configMountPath, configKey),
 		"--tracing=false",
 		"--metrics-endpoint-auth=false",
-		"--v=" + strconv.Itoa(int(verbosity)),
+		"--v=" + strconv.Itoa(int(ptr.Deref(p.options.Verbosity, defaultVerbosity))),
 	}
 	if p.elects() {
 		args = append(args, "--ha-enable-leader-election=true")
@@ -138,13 +127,10 @@ func (p directPool) arguments() []string {
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension config/charts/epplib/values.yaml@v1.5.0.
 func (p directPool) resources() corev1.ResourceRequirements {
-	if p.options.Resources != nil {
-		return *p.options.Resources
-	}
-	return corev1.ResourceRequirements{
+	return ptr.Deref(p.options.Resources, corev1.ResourceRequirements{
 		Requests: corev1.ResourceList{corev1.ResourceCPU: resource.MustParse("4"), corev1.ResourceMemory: resource.MustParse("8Gi")},
 		Limits:   corev1.ResourceList{corev1.ResourceMemory: resource.MustParse("16Gi")},
-	}
+	})
 }
 
 func health(service string) corev1.ProbeHandler {
@@ -153,4 +139,77 @@ func health(service string) corev1.ProbeHandler {
 
 func fieldVariable(name, field string) corev1.EnvVar {
 	return corev1.EnvVar{Name: name, ValueFrom: &corev1.EnvVarSource{FieldRef: &corev1.ObjectFieldSelector{FieldPath: field}}}
+}
+
+// engineVLLM is the engine whose metrics an endpoint picker reads unless it is told otherwise.
+const engineVLLM = "vllm"
+
+// metricsPaths are where engines serve their metrics when it is not /metrics.
+//
+// Mirrors kubernetes-sigs/gateway-api-inference-extension config/charts/epplib/templates/_deployment.yaml@v1.5.0.
+var metricsPaths = map[string]string{"trtllm-serve": "/prometheus/metrics"}
+
+// pickerConfig is the configuration file of an endpoint picker, as far as it is written here.
+type pickerConfig struct {
+	APIVersion         string              `json:"apiVersion"`
+	Kind               string              `json:"kind"`
+	Plugins            []pickerPlugin      `json:"plugins"`
+	SchedulingProfiles []schedulingProfile `json:"schedulingProfiles"`
+}
+
+// pickerPlugin is one plugin and its parameters.
+type pickerPlugin struct {
+	Type       string         `json:"type"`
+	Parameters map[string]any `json:"parameters,omitempty"`
+}
+
+// schedulingProfile says which plugins choose, and with which weights.
+type schedulingProfile struct {
+	Name    string          `json:"name"`
+	Plugins []weighedPlugin `json:"plugins"`
+}
+
+type weighedPlugin struct {
+	PluginRef string `json:"pluginRef"`
+	Weight    int    `json:"weight"`
+}
+
+// kindConfig is the kind of the configuration file; its groups are those of the two
+// projects that have an endpoint picker.
+const (
+	kindConfig  = "EndpointPickerConfig"
+	groupConfig = "inference.networking.x-k8s.io/v1alpha1"
+)
+
+// config returns the configuration file of the endpoint picker: the one of the options,
+// else the upstream chart's for the engine of the pool.
+//
+// Mirrors kubernetes-sigs/gateway-api-inference-extension config/charts/epplib/templates/_config.yaml@v1.5.0.
+func (p directPool) config() string {
+	if p.options.Config != "" {
+		return p.options.Config
+	}
+	path, known := metricsPaths[p.options.Engine]
+	if !known {
+		path = "/metrics"
+	}
+	extractor := pickerPlugin{Type: "core-metrics-extractor"}
+	if p.options.Engine != "" && p.options.Engine != engineVLLM {
+		extractor.Parameters = map[string]any{"defaultEngine": p.options.Engine}
+	}
+	text, _ := yaml.Marshal(pickerConfig{
+		APIVersion: groupConfig,
+		Kind:       kindConfig,
+		Plugins: []pickerPlugin{
+			{Type: "queue-scorer"},
+			{Type: "kv-cache-utilization-scorer"},
+			{Type: "prefix-cache-scorer"},
+			{Type: "metrics-data-source", Parameters: map[string]any{"scheme": "http", "path": path, "insecureSkipVerify": true}},
+			extractor,
+		},
+		SchedulingProfiles: []schedulingProfile{{Name: "default", Plugins: []weighedPlugin{
+			{PluginRef: "queue-scorer", Weight: 2}, {PluginRef: "kv-cache-utilization-scorer", Weight: 2}, {PluginRef: "prefix-cache-scorer", Weight: 3},
+		}}},
+	})
+	return string(text)
 }

@@ -1,8 +1,13 @@
 package gie
 
 import (
+	"fmt"
+
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/yaml"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/direct"
 	poolv1 "github.com/inferops/terraform-provider-inference/internal/apis/gie/v1"
@@ -16,10 +21,9 @@ var (
 
 // directPool is a configured pool with its endpoint picker.
 type directPool struct {
-	owner   render.Owner
+	*render.Builder
 	spec    poolv1.InferencePoolSpec
 	options direct.GIEPool
-	images  *render.Images
 	// picker is the name of the endpoint picker.
 	picker string
 }
@@ -27,84 +31,143 @@ type directPool struct {
 // RenderPool renders an InferencePool and its endpoint picker, the objects of the upstream
 // chart: the pool first, because an endpoint picker without its pool is restarted for ever. The cluster
 // needs the definition of InferencePool, a Gateway and a route.
-// [poolDifferences] say how it differs from the chart on purpose.
+// The differences of the kind say how it differs from the chart on purpose.
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension config/charts/{inferencepool,epplib}@v1.5.0.
-func RenderPool(in render.Input) (render.Output, field.ErrorList) {
-	object, err := render.Decode[poolv1.InferencePool](in.Object.Object)
-	if err != nil {
-		return render.Output{}, field.ErrorList{field.InternalError(specPath, err)}
+var RenderPool = render.Typed(func(b *render.Builder, object *poolv1.InferencePool, options direct.GIEPool) {
+	p := directPool{Builder: b, spec: object.Spec, options: options, picker: pickerName(b.Owner.Name)}
+	p.check()
+	if p.Failed() {
+		return
 	}
-	options, err := render.Decode[direct.GIEPool](in.Options)
-	if err != nil {
-		return render.Output{}, field.ErrorList{field.InternalError(directPath, err)}
-	}
-	p := directPool{owner: render.OwnerOf(in.Object), spec: object.Spec, options: options, images: in.Images}
-	p.picker = pickerName(p.owner.Name)
-	if errs := p.check(); len(errs) > 0 {
-		return render.Output{}, errs
-	}
-	objects, err := p.objects(in.Object)
-	if err != nil {
-		return render.Output{}, field.ErrorList{field.InternalError(specPath, err)}
-	}
-	return render.Output{Objects: objects, Warnings: render.ReplacedLabelWarnings(p.owner)}, nil
-}
-
-// objects returns everything in the order of application.
-func (p directPool) objects(configured *unstructured.Unstructured) ([]*unstructured.Unstructured, error) {
-	pool, err := p.pool(configured)
-	if err != nil {
-		return nil, err
-	}
-	objects := []*unstructured.Unstructured{pool}
-	access, err := p.access()
-	if err != nil {
-		return nil, err
-	}
-	objects = append(objects, access...)
-	text, err := p.config()
-	if err != nil {
-		return nil, err
-	}
-	config, err := render.ConfigMap(p.owner, p.picker, map[string]string{configKey: text})
-	if err != nil {
-		return nil, err
-	}
-	service, err := p.service()
-	if err != nil {
-		return nil, err
-	}
-	deployment, err := p.deployment(text)
-	if err != nil {
-		return nil, err
-	}
-	return append(objects, config, service, deployment), nil
-}
+	config := p.config()
+	p.Warn(render.ReplacedLabelWarnings(p.Owner)...)
+	p.Add(p.pool())
+	p.Add(p.access()...)
+	p.Add(render.ConfigMap(p.Owner, p.picker, map[string]string{configKey: config}), p.service(), p.deployment(config))
+})
 
 // pool returns the InferencePool with nothing more than the configuration sets, but for the
 // reference to the endpoint picker.
-func (p directPool) pool(configured *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+func (p directPool) pool() *unstructured.Unstructured {
 	pool := &unstructured.Unstructured{Object: map[string]any{}}
-	pool.SetGroupVersionKind(configured.GroupVersionKind())
-	pool.SetName(p.owner.Name)
-	pool.SetNamespace(p.owner.Namespace)
-	pool.SetLabels(p.owner.ObjectLabels())
-	if len(p.owner.Annotations) > 0 {
-		pool.SetAnnotations(p.owner.Annotations)
+	pool.SetGroupVersionKind(p.Object.GroupVersionKind())
+	pool.SetName(p.Owner.Name)
+	pool.SetNamespace(p.Owner.Namespace)
+	pool.SetLabels(p.Owner.ObjectLabels())
+	if len(p.Owner.Annotations) > 0 {
+		pool.SetAnnotations(p.Owner.Annotations)
 	}
-	spec, _, err := unstructured.NestedMap(configured.Object, "spec")
-	if err != nil {
-		return nil, err
+	spec, _, _ := unstructured.NestedMap(p.Object.Object, "spec")
+	ref, _ := spec["endpointPickerRef"].(map[string]any)
+	if ref == nil {
+		ref = map[string]any{}
 	}
+	ref["name"], ref["port"] = p.picker, map[string]any{"number": int64(pickerPort)}
+	spec["endpointPickerRef"] = ref
 	pool.Object["spec"] = spec
-	for _, fault := range []error{
-		unstructured.SetNestedField(pool.Object, p.picker, "spec", "endpointPickerRef", "name"),
-		unstructured.SetNestedField(pool.Object, int64(pickerPort), "spec", "endpointPickerRef", "port", "number"),
-	} {
-		if fault != nil {
-			return nil, fault
-		}
+	return pool
+}
+
+// check finds what keeps the pool or its endpoint picker from working.
+func (p directPool) check() {
+	if len(validation.IsDNS1035Label(p.picker)) > 0 {
+		p.Fail(field.Invalid(field.NewPath("metadata", "name"), p.Owner.Name, fmt.Sprintf(
+			"the endpoint picker has the Service %s: a name has at most %d lower-case letters, digits and `-`, begins with a letter and does not end with `-` (EP-05)",
+			p.picker, validation.DNS1035LabelMaxLength-len(pickerName("")))))
 	}
-	return pool, nil
+	if ref := p.spec.EndpointPickerRef; ref != nil && (!isService(ref) || string(ref.Name) != p.picker || ref.Port != nil && ref.Port.Number != pickerPort) {
+		p.Fail(field.Invalid(specPath.Child("endpointPickerRef"), string(ref.Name), fmt.Sprintf(
+			"direct mode makes the endpoint picker of the pool itself, the Service %s with the port %d: leave the reference out, write these for the sake of failure_mode, or set mode = \"operator\" for a pool with an endpoint picker of your own",
+			p.picker, pickerPort)))
+	}
+	if p.options.Config != "" {
+		p.Fail(p.checkConfig())
+	}
+	if value, set := p.spec.Selector.MatchLabels[pickerLabel]; set && len(p.spec.Selector.MatchLabels) == 1 && string(value) == p.picker {
+		p.Fail(field.Invalid(specPath.Child("selector", "matchLabels").Key(pickerLabel), string(value),
+			"these are the pods of the endpoint picker: select the pods of the model servers (IP-07)"))
+	}
+}
+
+func (p directPool) checkConfig() *field.Error {
+	at := directPath.Child("config")
+	if p.options.Engine != "" {
+		return field.Forbidden(directPath.Child("engine"),
+			"config says which metrics are read: remove engine, and set the parameter defaultEngine of the plugin core-metrics-extractor")
+	}
+	var config struct {
+		Kind string `json:"kind"`
+	}
+	if err := yaml.Unmarshal([]byte(p.options.Config), &config); err != nil {
+		return field.Invalid(at, field.OmitValueType{}, "must be YAML: "+err.Error())
+	}
+	if config.Kind != kindConfig {
+		return field.Invalid(at, config.Kind, "the endpoint picker reads a file of the kind `"+kindConfig+"`: write that as its kind")
+	}
+	return nil
+}
+
+// isService reports whether a reference is to a core Service, as Gateways support it.
+func isService(ref *poolv1.EndpointPickerRef) bool {
+	return (ref.Group == nil || *ref.Group == "") && (ref.Kind == "" || ref.Kind == "Service")
+}
+
+// access returns the ServiceAccount of the endpoint picker and what it may do: read its
+// pool, the pods and what objectives and rewrites there are, in the groups of both projects. Those
+// that elect a leader share a lease. Without the permission to list rewrites it does not start.
+//
+// Mirrors kubernetes-sigs/gateway-api-inference-extension config/charts/inferencepool/templates/rbac.yaml@v1.5.0
+// and llm-d/llm-d-router config/charts@v0.10.0.
+func (p directPool) access() []*unstructured.Unstructured {
+	reads := []string{"get", "watch", "list"}
+	objectives := []string{"inferenceobjectives", "inferencemodelrewrites"}
+	rules := []rbacv1.PolicyRule{
+		{APIGroups: []string{""}, Resources: []string{"pods"}, Verbs: reads},
+		{APIGroups: []string{poolGroup}, Resources: []string{"inferencepools"}, Verbs: reads},
+		{APIGroups: []string{"inference.networking.x-k8s.io", "llm-d.ai"}, Resources: objectives, Verbs: reads},
+	}
+	if p.elects() {
+		rules = append(rules,
+			rbacv1.PolicyRule{
+				APIGroups: []string{"coordination.k8s.io"}, Resources: []string{"leases"},
+				Verbs: []string{"get", "list", "watch", "create", "update", "patch", "delete"},
+			},
+			rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"events"}, Verbs: []string{"create", "patch"}})
+	}
+	return render.PermittedServiceAccount(p.Owner, p.picker, rules...)
+}
+
+// Names of the endpoint picker of a pool, as the upstream chart has them.
+//
+// Mirrors kubernetes-sigs/gateway-api-inference-extension
+// config/charts/epplib/templates/{_helpers.tpl,_deployment.yaml,_config.yaml}@v1.5.0.
+const (
+	pickerContainer      = "epp"
+	pickerLabel          = "inferencepool"
+	pickerModeLabel      = "inference.networking.k8s.io/igw-mode"
+	pickerMode           = "inferencepool"
+	configVolume         = "plugins-config-volume"
+	configMountPath      = "/config"
+	configKey            = "default-plugins.yaml"
+	healthService        = "inference-extension"
+	livenessService      = "liveness"
+	readinessService     = "readiness"
+	configHashAnnotation = "checksum/config"
+)
+
+// Ports of an endpoint picker.
+//
+// Mirrors kubernetes-sigs/gateway-api-inference-extension pkg/epp/server/options.go@v1.5.0.
+const (
+	pickerPort        = 9002
+	pickerHealthPort  = 9003
+	pickerMetricsPort = 9090
+)
+
+// pickerName is the name of everything that makes up the endpoint picker of a pool. The
+// chart cuts the name of a pool at 40 characters, so that two could meet; here it is refused when
+// it is too long for a Service.
+func pickerName(pool string) string {
+	return pool + "-epp"
 }

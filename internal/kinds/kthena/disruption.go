@@ -26,10 +26,7 @@ func servingRuns(c kinds.Candidate) []podset.Set {
 // inferRuns says the same of a ModelInfer. Its own controller replaces one group at a
 // time, whatever bound is set.
 func inferRuns(c kinds.Candidate) []podset.Set {
-	asWritten := inferDialects[len(inferDialects)-1].ToWire(c.Object.Object)
-	unstructured.RemoveNestedField(asWritten, "spec", "topologySpreadConstraints")
-	unstructured.RemoveNestedField(asWritten, "spec", "rolloutStrategy", "rollingUpdateConfiguration", "maxSurge")
-	return roleSets(asWritten, c.Dialect != asInfer)
+	return roleSets(inferAsServing(c.Object.Object), c.Dialect != asInfer)
 }
 
 // roleSets returns one set for each role, whose replicas are its instances in all groups.

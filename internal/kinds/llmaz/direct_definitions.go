@@ -3,7 +3,9 @@ package llmaz
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -31,21 +33,6 @@ func definitionPath(index int) *field.Path {
 	return field.NewPath("definitions").Index(index)
 }
 
-// claimModels looks up the definitions of the claimed models, of which there is at least one.
-func claimModels(defs render.Definitions, claim claim) ([]directModel, field.ErrorList) {
-	var models []directModel
-	var errs field.ErrorList
-	for _, ref := range claim.mainFirst() {
-		m, err := claimModel(defs, ref)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		models = append(models, m)
-	}
-	return models, errs
-}
-
 func claimModel(defs render.Definitions, ref claimedModel) (directModel, *field.Error) {
 	def, index := defs.Find(modelKind, "", ref.name)
 	if def == nil {
@@ -68,32 +55,32 @@ func claimModel(defs render.Definitions, ref claimedModel) (directModel, *field.
 
 // selectFlavors returns the claimed flavors of the main model in order of preference,
 // which are all its flavors when the claim names none.
-func selectFlavors(claim claim, main directModel) ([]corev1alpha1.Flavor, field.ErrorList) {
+func (s directServing) selectFlavors() []corev1alpha1.Flavor {
+	main := s.models[0]
 	var flavors []corev1alpha1.Flavor
 	if main.spec.InferenceConfig != nil {
 		flavors = main.spec.InferenceConfig.Flavors
 	}
-	if len(claim.flavors) == 0 {
-		return flavors, nil
+	if len(s.claim.flavors) == 0 {
+		return flavors
 	}
 	byName := map[string]corev1alpha1.Flavor{}
 	for _, f := range slices.Backward(flavors) {
 		byName[f.Name] = f
 	}
 	var selected []corev1alpha1.Flavor
-	var errs field.ErrorList
-	for i, name := range claim.flavors {
+	for i, name := range s.claim.flavors {
 		flavor, ok := byName[name]
 		if !ok {
-			err := field.NotFound(claim.flavorsAt.Index(i), name)
+			err := field.NotFound(s.claim.flavorsAt.Index(i), name)
 			err.Detail = fmt.Sprintf("OpenModel %s has no flavor of this name (it has: %s): claim one of them or add it to the model (PG-C5)",
 				main.name, render.List(maps.Keys(byName)))
-			errs = append(errs, err)
+			s.Fail(err)
 			continue
 		}
 		selected = append(selected, flavor)
 	}
-	return selected, errs
+	return selected
 }
 
 // definedRuntime is a BackendRuntime and the place of its definition, which is nil for a built-in one.
@@ -125,4 +112,116 @@ func findRuntime(defs render.Definitions, name string) (definedRuntime, *field.E
 	err.Detail = fmt.Sprintf("no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)",
 		render.List(maps.Keys(builtin)))
 	return definedRuntime{}, err
+}
+
+// directRuntime is the runtime of a playground, and the recommended configuration it starts from.
+type directRuntime struct {
+	definedRuntime
+	config inferencev1alpha1.RecommendedConfig
+}
+
+// choose takes the recommended configuration of that name. origin completes "no
+// recommended configuration of this name" with where the name comes from.
+func (r *directRuntime) choose(name, origin string) *field.Error {
+	var ok bool
+	if r.config, ok = r.recommendedConfig(name); ok {
+		return nil
+	}
+	var names []string
+	for _, c := range r.spec.RecommendedConfigs {
+		names = append(names, c.Name)
+	}
+	err := field.NotFound(field.NewPath("spec", "backendRuntimeConfig", "configName"), name)
+	err.Detail = fmt.Sprintf("BackendRuntime %s has no recommended configuration of this name%s (it has: %s): set config_name to one of them or add the configuration to the runtime (PG-C7)",
+		r.name, origin, render.List(slices.Values(names)))
+	return err
+}
+
+// recommendedConfig returns the first recommended configuration of that name.
+func (r directRuntime) recommendedConfig(name string) (inferencev1alpha1.RecommendedConfig, bool) {
+	i := slices.IndexFunc(r.spec.RecommendedConfigs, func(c inferencev1alpha1.RecommendedConfig) bool { return c.Name == name })
+	if i < 0 {
+		return inferencev1alpha1.RecommendedConfig{}, false
+	}
+	return r.spec.RecommendedConfigs[i], true
+}
+
+// image returns the image of the serving container. The repository of a built-in runtime is as
+// pinned as its tag, which the version replaces.
+func (r directRuntime) image(images *render.Images, version *string) string {
+	image := r.spec.Image + ":" + r.spec.Version
+	if r.path == nil {
+		image = images.Use(r.name, image)
+	}
+	if version != nil {
+		image = image[:strings.LastIndex(image, ":")+1] + *version
+	}
+	return image
+}
+
+// Tokens that stand for the claimed models, and for the parameters of a flavor that spans several
+// hosts, in the arguments of a recommended configuration.
+const (
+	tokenModelPath      = "ModelPath"
+	tokenModelName      = "ModelName"
+	tokenDraftModelPath = "DraftModelPath"
+	// tokenTensorParallel is the number of accelerators that share a layer.
+	tokenTensorParallel = "TP"
+	// tokenPipelineParallel is the number of hosts, each of which has some of the layers.
+	tokenPipelineParallel = "PP"
+)
+
+// argumentToken matches a token in an argument.
+// Source: InftyAI/llmaz pkg/controller_helper/backendruntime/backendruntime.go@v0.1.4.
+var argumentToken = regexp.MustCompile(`\{\{\s*\.(\w+)\s*\}\}`)
+
+// renderArgs returns the arguments of the chosen configuration with every token replaced.
+func (r directRuntime) renderArgs(tokens map[string]string) ([]string, field.ErrorList) {
+	var args []string
+	var errs field.ErrorList
+	for i, arg := range r.config.Args {
+		args = append(args, argumentToken.ReplaceAllStringFunc(arg, func(match string) string {
+			token := argumentToken.FindStringSubmatch(match)[1]
+			value := tokens[token]
+			if value == "" {
+				errs = append(errs, r.tokenError(i, token))
+			}
+			return value
+		}))
+	}
+	return args, errs
+}
+
+// tokenError says why a token of the i-th argument has no value.
+func (r directRuntime) tokenError(i int, token string) *field.Error {
+	place := fmt.Sprintf("args[%d] of configuration %s of BackendRuntime %s", i, r.config.Name, r.name)
+	chosen := field.NewPath("spec", "backendRuntimeConfig", "configName")
+	switch token {
+	case tokenDraftModelPath:
+		return field.Invalid(chosen, r.config.Name,
+			place+" needs a draft model: claim one in model_claims with the role draft, or choose another configuration (BR-C1)")
+	case tokenModelPath, tokenModelName:
+		return field.Invalid(chosen, r.config.Name,
+			fmt.Sprintf("%s uses {{ .%s }}, which is empty for the claimed model (BR-C1)", place, token))
+	case tokenTensorParallel:
+		return field.Invalid(chosen, r.config.Name, fmt.Sprintf(
+			"%s uses {{ .%s }}, which is the number of accelerators of the claimed flavor: give it limits such as nvidia.com/gpu or the param %s, or choose another configuration (BR-C1)",
+			place, token, token))
+	default:
+		return field.Invalid(r.path, r.name, fmt.Sprintf(
+			"%s uses {{ .%s }}: only {{ .%s }}, {{ .%s }}, {{ .%s }}, {{ .%s }} and {{ .%s }} stand for something, write one of them (BR-C1)",
+			place, token, tokenModelPath, tokenModelName, tokenDraftModelPath, tokenTensorParallel, tokenPipelineParallel))
+	}
+}
+
+// uses reports whether an argument of the chosen configuration has the token.
+func (r directRuntime) uses(token string) bool {
+	for _, arg := range r.config.Args {
+		for _, match := range argumentToken.FindAllStringSubmatch(arg, -1) {
+			if match[1] == token {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -2,11 +2,17 @@ package llmaz
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
+	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
+	lwsv1ac "sigs.k8s.io/lws/client-go/applyconfiguration/leaderworkerset/v1"
 
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/engines"
@@ -19,9 +25,10 @@ import (
 const gracePeriodSeconds int64 = 130
 
 // args returns the arguments of the runtime, followed by those of the playground.
-func (p directPlayground) args() ([]string, field.ErrorList) {
+func (p directPlayground) args() []string {
 	args, errs := p.runtime.renderArgs(p.argumentTokens())
-	return append(args, p.runtimeConfig().Args...), errs
+	p.Fail(errs...)
+	return append(args, p.runtimeConfig().Args...)
 }
 
 func (p directPlayground) argumentTokens() map[string]string {
@@ -44,10 +51,7 @@ func (p directPlayground) askedTensorSize() int64 {
 	if len(p.flavors) == 0 {
 		return 0
 	}
-	size, err := strconv.ParseInt(p.flavors[0].Params[tokenTensorParallel], 10, 32)
-	if err != nil {
-		return 0
-	}
+	size, _ := strconv.ParseInt(p.flavors[0].Params[tokenTensorParallel], 10, 32)
 	return size
 }
 
@@ -108,13 +112,12 @@ func (p directPlayground) workerPod() corev1.PodSpec {
 
 // pod returns what all pods of the playground have in common.
 func (p directPlayground) pod() corev1.PodSpec {
-	gracePeriod := gracePeriodSeconds
 	resources, _ := p.resources()
 	pod := corev1.PodSpec{
-		TerminationGracePeriodSeconds: &gracePeriod,
+		TerminationGracePeriodSeconds: new(gracePeriodSeconds),
 		Containers: []corev1.Container{{
 			Name:      runnerContainerName,
-			Image:     p.runtime.image(p.images, p.runtimeConfig().Version),
+			Image:     p.runtime.image(p.Images, p.runtimeConfig().Version),
 			Env:       p.env(),
 			Resources: resources,
 		}},
@@ -191,4 +194,64 @@ func typedResources(r *inferencev1alpha1.ResourceRequirements) corev1.ResourceRe
 		return corev1.ResourceRequirements{}
 	}
 	return corev1.ResourceRequirements{Limits: r.Limits, Requests: r.Requests}
+}
+
+// countHosts returns over how many hosts the chosen flavor spreads the model, 0 when it does
+// not or the runtime has no commands for it.
+//
+// Mirrors InftyAI/llmaz pkg/controller_helper/helper.go@v0.1.0.
+func (p directPlayground) countHosts() (int32, *field.Error) {
+	size, ok := p.pipelineSize()
+	if !ok || p.runtime.spec.MultiHostCommands == nil {
+		return 0, nil
+	}
+	hosts, err := strconv.ParseInt(size, 10, 32)
+	if err != nil || hosts < 1 {
+		return 0, field.Invalid(p.models[0].defined, p.models[0].name,
+			"params.PP of flavor "+p.flavors[0].Name+" is "+strconv.Quote(size)+": write the number of hosts, 1 or more")
+	}
+	return int32(hosts), nil
+}
+
+// pipelineSize returns what the chosen flavor says about the number of hosts.
+func (p directPlayground) pipelineSize() (string, bool) {
+	if len(p.flavors) == 0 {
+		return "", false
+	}
+	size, ok := p.flavors[0].Params[tokenPipelineParallel]
+	return size, ok
+}
+
+// plainWord matches an argument that means the same to a shell.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
+
+// appendToScript returns a command whose last element, a script, ends with the arguments,
+// quoted where the shell would read them otherwise.
+//
+// Mirrors InftyAI/llmaz pkg/controller/inference/playground_controller.go@v0.1.0.
+func appendToScript(command, args []string) []string {
+	command = slices.Clone(command)
+	script := &command[len(command)-1]
+	*script = strings.TrimSuffix(*script, "\n")
+	for _, arg := range args {
+		if !plainWord.MatchString(arg) {
+			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+		*script += " " + arg
+	}
+	return command
+}
+
+// multiHostSet returns a LeaderWorkerSet whose groups have a pod on every host. A group
+// starts anew when one of its pods restarts: the others cannot go on without it.
+func (p directPlayground) multiHostSet(leader *corev1ac.PodTemplateSpecApplyConfiguration) *unstructured.Unstructured {
+	return render.LeaderWorkerSet(p.Owner, lwsv1ac.LeaderWorkerSetSpec().
+		WithReplicas(p.replicas()).
+		WithStartupPolicy(cmp.Or(lwsv1.StartupPolicyType(p.options.StartupPolicy), lwsv1.LeaderCreatedStartupPolicy)).
+		WithRolloutStrategy(lwsv1ac.RolloutStrategy().WithType(lwsv1.RollingUpdateStrategyType)).
+		WithLeaderWorkerTemplate(lwsv1ac.LeaderWorkerTemplate().
+			WithSize(p.groupSize()).
+			WithRestartPolicy(lwsv1.RecreateGroupOnPodRestart).
+			WithLeaderTemplate(leader).
+			WithWorkerTemplate(render.PodTemplate(nil, nil, p.workerPod()))))
 }

@@ -2,41 +2,49 @@ package llmkube
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 )
 
-// check returns what keeps the service from being rendered or from running. The rules of
+// check finds what keeps the service from being rendered or from running. The rules of
 // the kind have said what holds in both modes.
-func (s directService) check() field.ErrorList {
-	return slices.Concat(s.checkOperatorParts(), s.checkDraft(), s.checkSharing(), s.checkSplit(), s.checkCache(), s.checkMounts())
+func (s directService) check() {
+	s.checkOperatorParts()
+	s.checkDraft()
+	if s.sharing() != "exclusive" {
+		s.Fail(s.checkSharing())
+	}
+	s.checkSplit()
+	s.checkCache()
+	s.checkMounts()
 }
 
 // checkOperatorParts refuses what only LLMKube's own processes do.
-func (s directService) checkOperatorParts() field.ErrorList {
+func (s directService) checkOperatorParts() {
 	const remedy = "; leave it out, or set mode to \"operator\""
-	var errs field.ErrorList
 	if hardware(s.model.Model).Accelerator == "metal" {
-		errs = append(errs, field.Invalid(s.model.ref, s.Spec.ModelRef,
+		s.Fail(field.Invalid(s.model.ref, s.Spec.ModelRef,
 			"the model is for Metal, which LLMKube's agent serves on a Mac outside the cluster, so there is nothing to render; set mode to \"operator\", or give the model another hardware.accelerator"))
 	}
 	if e := s.Spec.Endpoint; e != nil && e.Gateway != nil && e.Gateway.Enabled {
-		errs = append(errs, field.Forbidden(specPath.Child("endpoint", "gateway", "enabled"), "direct mode renders no objects of Envoy AI Gateway"+remedy))
+		s.Fail(field.Forbidden(specPath.Child("endpoint", "gateway", "enabled"), "direct mode renders no objects of Envoy AI Gateway"+remedy))
 	}
 	if s.Spec.SLO != nil {
-		errs = append(errs, field.Forbidden(specPath.Child("slo"), "direct mode renders no objectives for Pyrra"+remedy))
+		s.Fail(field.Forbidden(specPath.Child("slo"), "direct mode renders no objectives for Pyrra"+remedy))
 	}
 	if s.Spec.MaxPodLifetimeSeconds != nil {
-		errs = append(errs, field.Forbidden(specPath.Child("maxPodLifetimeSeconds"), "only LLMKube's controller watches the age of pods"+remedy))
+		s.Fail(field.Forbidden(specPath.Child("maxPodLifetimeSeconds"), "only LLMKube's controller watches the age of pods"+remedy))
 	}
 	if p := s.Spec.RolloutPolicy; p != nil && p.WaitForIdle && !p.Force {
-		errs = append(errs, field.Forbidden(specPath.Child("rolloutPolicy", "waitForIdle"), "only LLMKube's controller watches what pods are doing"+remedy))
+		s.Fail(field.Forbidden(specPath.Child("rolloutPolicy", "waitForIdle"), "only LLMKube's controller watches what pods are doing"+remedy))
 	}
-	return errs
 }
 
 // checkDownload refuses what the download cannot fetch.
@@ -63,12 +71,11 @@ func (s directService) allowsFolderOf(file string) bool {
 }
 
 // checkDraft refuses a draft that is not among the files of the model.
-func (s directService) checkDraft() field.ErrorList {
-	if d := s.Spec.SpeculativeDecoding; d == nil || d.DraftModel == "" || slices.Contains(s.model.Spec.Files, d.DraftModel) && !isTrue(s.Spec.SkipModelInit) {
-		return nil
+func (s directService) checkDraft() {
+	if d := s.Spec.SpeculativeDecoding; d != nil && d.DraftModel != "" && (!slices.Contains(s.model.Spec.Files, d.DraftModel) || isTrue(s.Spec.SkipModelInit)) {
+		s.Fail(field.Invalid(draftPath.Child("draftModel"), d.DraftModel, fmt.Sprintf(
+			"must be one of the files that are loaded for Model %s (it has: %s): add it to files of the model (I-50)", s.model.Name, listOf(s.model.Spec.Files))))
 	}
-	return invalid(draftPath.Child("draftModel"), s.Spec.SpeculativeDecoding.DraftModel, fmt.Sprintf(
-		"must be one of the files that are loaded for Model %s (it has: %s): add it to files of the model (I-50)", s.model.Name, listOf(s.model.Spec.Files)))
 }
 
 func listOf(files []string) string {
@@ -79,59 +86,49 @@ func listOf(files []string) string {
 }
 
 // checkSharing mirrors defilantech/LLMKube internal/controller/gpu_sharing.go@v0.9.19.
-func (s directService) checkSharing() field.ErrorList {
+func (s directService) checkSharing() *field.Error {
 	mode, at, g := s.sharing(), resourcesPath.Child("gpuSharing", "mode"), gpu(s.model.Model)
-	if mode == "exclusive" {
-		return nil
-	}
 	switch {
 	case len(s.claims()) > 0:
-		return invalid(at, mode, fmt.Sprintf("Model %s gets its GPUs by resource claims, which say themselves how they are shared: remove gpu_sharing (I-61)", s.model.Name))
+		return field.Invalid(at, mode, fmt.Sprintf("Model %s gets its GPUs by resource claims, which say themselves how they are shared: remove gpu_sharing (I-61)", s.model.Name))
 	case s.gpus() != 1:
-		return invalid(at, mode, fmt.Sprintf("is for pods with exactly 1 GPU, and these have %d: set the count of Model %s, or resources.gpu, to 1 (I-60)", s.gpus(), s.model.Name))
+		return field.Invalid(at, mode, fmt.Sprintf("is for pods with exactly 1 GPU, and these have %d: set the count of Model %s, or resources.gpu, to 1 (I-60)", s.gpus(), s.model.Name))
 	case mode == "partitioned" && (vendor(s.model.Model) != "nvidia" || g.ResourceName != ""):
-		return invalid(at, mode, fmt.Sprintf("only GPUs of NVIDIA under their own resource name have partitions: remove resource_name and the vendor of Model %s, or gpu_sharing (I-62)", s.model.Name))
+		return field.Invalid(at, mode, fmt.Sprintf("only GPUs of NVIDIA under their own resource name have partitions: remove resource_name and the vendor of Model %s, or gpu_sharing (I-62)", s.model.Name))
 	case mode == "shared" && vendor(s.model.Model) != "amd" && len(s.options.SharedGPUNodes) == 0:
-		return required(field.NewPath("direct", "sharedGPUNodes"), "resources.gpu_sharing is for nodes whose GPUs are shared: say by which labels such nodes are known (I-63)")
+		return field.Required(field.NewPath("direct", "sharedGPUNodes"), "resources.gpu_sharing is for nodes whose GPUs are shared: say by which labels such nodes are known (I-63)")
 	}
 	return nil
 }
 
 // checkSplit refuses a split of layers that llama.cpp would not get.
-func (s directService) checkSplit() field.ErrorList {
-	sharding := gpu(s.model.Model).Sharding
-	if runtimeOf(s.InferenceService) != "llamacpp" || sharding == nil || len(sharding.LayerSplit) == 0 || s.gpus() <= 1 || len(sharding.LayerSplit) == int(s.gpus()) {
-		return nil
+func (s directService) checkSplit() {
+	if split := len(s.sharding().LayerSplit); runtimeOf(s.InferenceService) == "llamacpp" && split > 0 && s.gpus() > 1 && split != int(s.gpus()) {
+		s.Fail(field.Invalid(resourcesPath.Child("gpu"), s.gpus(), fmt.Sprintf(
+			"Model %s splits its layers over %d GPUs: ask for as many, or change its layer_split (M-21)", s.model.Name, split)))
 	}
-	return invalid(resourcesPath.Child("gpu"), s.gpus(), fmt.Sprintf(
-		"Model %s splits its layers over %d GPUs: ask for as many, or change its layer_split (M-21)", s.model.Name, len(sharding.LayerSplit)))
 }
 
 // checkCache refuses options of a claim that is not made, and pods that could not prepare it.
-func (s directService) checkCache() field.ErrorList {
-	var errs field.ErrorList
+func (s directService) checkCache() {
 	if at := field.NewPath("direct", "cache"); s.options.Cache != nil {
 		if !s.makesClaim() {
-			errs = append(errs, field.Forbidden(at, "no claim is made for the service, because nothing is downloaded for it or spec.model_cache says where to: remove cache"))
+			s.Fail(field.Forbidden(at, "no claim is made for the service, because nothing is downloaded for it or spec.model_cache says where to: remove cache"))
 		}
-		if size := s.options.Cache.Size; size != nil && size.Sign() <= 0 {
-			errs = append(errs, field.Invalid(at.Child("size"), size.String(), "must be more than 0, such as 100Gi"))
-		}
+		s.Fail(s.cache().Check(at.Child("size"), "100Gi"))
 	}
 	asRoot := slices.ContainsFunc(s.storage.loaders, func(c corev1.Container) bool {
 		return c.SecurityContext.RunAsUser != nil && *c.SecurityContext.RunAsUser == 0
 	})
 	if c := s.Spec.PodSecurityContext; asRoot && c != nil && isTrue(c.RunAsNonRoot) {
-		errs = append(errs, field.Forbidden(specPath.Child("podSecurityContext", "runAsNonRoot"),
+		s.Fail(field.Forbidden(specPath.Child("podSecurityContext", "runAsNonRoot"),
 			"the container that prepares the cache runs as root: set direct.prepare_cache to false if the volume heeds fs_group, or leave run_as_non_root out (I-72)"))
 	}
-	return errs
 }
 
 // checkMounts refuses mounts that collide with those of the weights, and mounts of volumes
 // that the pods do not have.
-func (s directService) checkMounts() field.ErrorList {
-	var errs field.ErrorList
+func (s directService) checkMounts() {
 	names := []string{}
 	for _, volume := range slices.Concat(s.storage.volumes, s.Spec.ExtraVolumes) {
 		names = append(names, volume.Name)
@@ -139,11 +136,110 @@ func (s directService) checkMounts() field.ErrorList {
 	for i, mount := range s.Spec.ExtraVolumeMounts {
 		at := specPath.Child("extraVolumeMounts").Index(i)
 		if !slices.Contains(names, mount.Name) {
-			errs = append(errs, field.Invalid(at.Child("name"), mount.Name, fmt.Sprintf("the pods have no such volume (they have: %s): add it to extra_volumes (I-74)", listOf(names))))
+			s.Fail(field.Invalid(at.Child("name"), mount.Name, fmt.Sprintf("the pods have no such volume (they have: %s): add it to extra_volumes (I-74)", listOf(names))))
 		}
 		if slices.ContainsFunc(s.storage.mounts, func(m corev1.VolumeMount) bool { return m.MountPath == mount.MountPath }) {
-			errs = append(errs, field.Invalid(at.Child("mountPath"), mount.MountPath, "the weights are mounted there: choose another path (I-74)"))
+			s.Fail(field.Invalid(at.Child("mountPath"), mount.MountPath, "the weights are mounted there: choose another path (I-74)"))
 		}
 	}
-	return errs
+}
+
+// warn tells what is rendered but will not do what its author may expect.
+func (s directService) warn() {
+	s.warnOfLabels()
+	s.warnOfUnread()
+	s.warnOfGPUs()
+	s.warnOfFlags()
+	s.warnOfCache()
+}
+
+// warnOfLabels points out labels of the user that are replaced.
+func (s directService) warnOfLabels() {
+	own := s.Owner.Selector()
+	maps.Copy(own, s.labels())
+	for _, key := range slices.Sorted(maps.Keys(own)) {
+		if value, set := s.Owner.Labels[key]; set && value != own[key] {
+			s.Warnf("metadata.labels[%q] is %q, but direct mode sets this label itself, to %q: leave it out.", key, value, own[key])
+		}
+	}
+}
+
+// warnOfUnread points out what nothing in direct mode reads.
+func (s directService) warnOfUnread() {
+	if p := s.Spec.Priority; p != "" && p != "normal" && s.priorityClass() == "" {
+		s.Warnf("spec.priority is %q, but no PriorityClass is named for it, because pods with one that the cluster lacks are refused: set direct.priority_classes if the cluster has LLMKube's, or name one in spec.priority_class_name (I-70)", p)
+	}
+	if s.model.Spec.Prefetch {
+		s.Warnf("Model %s has prefetch, but direct mode downloads nothing ahead of the first pod (M-16)", s.model.Name)
+	}
+	if s.model.Spec.SHA256 != "" && len(s.storage.loaders) == 0 {
+		s.Warnf("Model %s has a sha256, but the pods do not download the model, so nothing checks it (M-14)", s.model.Name)
+	}
+	if c := s.Spec.ModelCache; c != nil && c.ClaimName != "" && !s.storage.uses(c.ClaimName) {
+		s.Warnf("spec.model_cache.claim_name is %q, but nothing is downloaded that it could keep: remove it (I-85)", c.ClaimName)
+	}
+	s.warnOfMetal()
+}
+
+// warnOfMetal points out what is for Macs only.
+func (s directService) warnOfMetal() {
+	set := map[string]bool{
+		"eviction_protection": s.Spec.EvictionProtection != nil, "turbo_quant_bits": s.Spec.TurboQuantBits != nil,
+		"paged_ssd_cache_dir": s.Spec.PagedSSDCacheDir != "", "paged_ssd_cache_max_size": s.Spec.PagedSSDCacheMaxSize != "",
+		"hot_cache_max_size": s.Spec.HotCacheMaxSize != "",
+	}
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		if set[name] {
+			s.Warnf("spec.%s is for models on a Mac, and Model %s is not: remove it (I-30)", name, s.model.Name)
+		}
+	}
+}
+
+// warnOfGPUs points out engines and GPUs that do not fit.
+func (s directService) warnOfGPUs() {
+	runtime, maker := runtimeOf(s.InferenceService), vendor(s.model.Model)
+	if n := resources(s.InferenceService).GPU; n > 0 && n != s.gpus() {
+		s.Warnf("spec.resources.gpu is %d, but Model %s says %d, which wins: remove one of them (I-59)", n, s.model.Name, s.gpus())
+	}
+	if s.Spec.Image != "" {
+		pod := s.podSpec()
+		s.Warn(engines.Warn(nil, &pod, 0)...)
+		return
+	}
+	foreign := maker != "nvidia" && (runtime == "vllm" || runtime == "tgi") || maker == "intel" && runtime == "sglang"
+	switch {
+	case !s.accelerated() && (runtime == "vllm" || runtime == "tgi" || runtime == "sglang"):
+		s.Warnf("The default image of the runtime %q needs a GPU, and the pods ask for none: set the count of Model %s, or name an image (I-29)", runtime, s.model.Name)
+	case s.accelerated() && foreign:
+		s.Warnf("The default image of the runtime %q is for GPUs of NVIDIA, and Model %s is for those of %q: name an image (I-69)", runtime, s.model.Name, maker)
+	case s.accelerated() && runtime == "llamacpp" && maker != "nvidia" && gpu(s.model.Model).Runtime == "":
+		s.Warnf("The default image serves on the processor, although the pods get GPUs of %q: name an image for them, or for those of AMD set gpu.runtime of Model %s (I-68)", maker, s.model.Name)
+	}
+}
+
+// warnOfFlags points out options that the engine may refuse.
+func (s directService) warnOfFlags() {
+	if draft := vllm(s.InferenceService).Speculative; draft != nil && isTrue(draft.Enabled) {
+		s.Warn("spec.vllm_config.speculative becomes --speculative-model and --num-speculative-tokens, which newer releases of vLLM have replaced: if the engine refuses them, give --speculative-config in extra_args instead.")
+	}
+	if served := fmt.Sprint(servedModel(s)); slices.Contains([]string{"vllm", "sglang", "tgi"}, runtimeOf(s.InferenceService)) && s.model.isRepository() && strings.Contains(served, "@") {
+		s.Warnf("The engine gets the model as %s, which it may not understand: if it refuses it, leave the revision out of the source of Model %s and give --revision in extra_args instead.", served, s.model.Name)
+	}
+	if isTrue(sglang(s.InferenceService).EnablePrefixCaching) {
+		s.Warn("spec.sglang_config.enable_prefix_caching becomes --enable-prefix-caching, which releases of SGLang may not know, as they cache prefixes anyway: remove it if the engine refuses it.")
+	}
+}
+
+// warnOfCache points out a claim that only one node, or one pod, can mount at a time.
+func (s directService) warnOfCache() {
+	most := s.replicas()
+	if a := s.Spec.Autoscaling; a != nil && !s.Spec.Suspend {
+		most = max(most, a.MaxReplicas)
+	}
+	if !s.makesClaim() {
+		return
+	}
+	if crowded := s.cache().Crowded(int64(most), "The cache", "direct.cache.access_mode to ReadWriteMany (I-75)"); crowded != "" {
+		s.Warn(crowded)
+	}
 }

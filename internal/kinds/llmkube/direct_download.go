@@ -26,7 +26,7 @@ func (s directService) loaderImage() string {
 	if s.options.DownloadImage != "" {
 		return s.options.DownloadImage
 	}
-	return s.images.Use("download", downloadImage)
+	return s.Images.Use("download", downloadImage)
 }
 
 // preparer gives the root of the cache to those who download.
@@ -37,19 +37,17 @@ func (s directService) preparer(cache corev1.VolumeMount) corev1.Container {
 	if group := s.fsGroup(); group > 0 {
 		owner, mode = fmt.Sprintf("0:%d", group), "g+rwX"
 	}
+	security := unprivileged()
+	security.RunAsUser, security.ReadOnlyRootFilesystem = new(int64(0)), new(true)
+	security.Capabilities.Add = []corev1.Capability{"CHOWN", "FOWNER"}
+	security.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
 	return corev1.Container{
-		Name:         "model-cache-prep",
-		Image:        s.loaderImage(),
-		Command:      []string{"sh", "-c", prepareScript},
-		Env:          []corev1.EnvVar{named("CACHE_OWNER", owner), named("CACHE_MODE", mode)},
-		VolumeMounts: []corev1.VolumeMount{cache},
-		SecurityContext: &corev1.SecurityContext{
-			RunAsUser:                new(int64(0)),
-			AllowPrivilegeEscalation: new(false),
-			ReadOnlyRootFilesystem:   new(true),
-			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}, Add: []corev1.Capability{"CHOWN", "FOWNER"}},
-			SeccompProfile:           &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
-		},
+		Name:            "model-cache-prep",
+		Image:           s.loaderImage(),
+		Command:         []string{"sh", "-c", prepareScript},
+		Env:             []corev1.EnvVar{named("CACHE_OWNER", owner), named("CACHE_MODE", mode)},
+		VolumeMounts:    []corev1.VolumeMount{cache},
+		SecurityContext: security,
 	}
 }
 
@@ -57,11 +55,8 @@ func (s directService) preparer(cache corev1.VolumeMount) corev1.Container {
 //
 // Mirrors defilantech/LLMKube internal/controller/model_storage.go@v0.9.19.
 func (s directService) downloader(m directModel, staged directStorage) corev1.Container {
-	security := &corev1.SecurityContext{
-		AllowPrivilegeEscalation: new(false),
-		ReadOnlyRootFilesystem:   new(false),
-		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
-	}
+	security := unprivileged()
+	security.ReadOnlyRootFilesystem = new(false)
 	if c := s.Spec.PodSecurityContext; c != nil {
 		security.RunAsUser, security.RunAsGroup = c.RunAsUser, c.RunAsGroup
 	}

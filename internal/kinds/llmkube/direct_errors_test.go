@@ -137,7 +137,7 @@ func TestRenderServiceErrors(t *testing.T) {
 		"CacheOfNothing": {
 			reason: "The API server would refuse the claim after the apply has begun.",
 			input:  directServiceDoc + directOptionsDoc + "  cache: {size: \"0\"}\n" + directFileDoc,
-			want:   []string{`direct.cache.size: Invalid value: "0": must be more than 0, such as 100Gi`},
+			want:   []string{`direct.cache.size: Invalid value: "0": must be greater than zero, such as 100Gi`},
 		},
 		"NoRoot": {
 			reason: "The kubelet would never start the container that prepares the cache.",

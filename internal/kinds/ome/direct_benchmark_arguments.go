@@ -6,63 +6,65 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/render/weights"
 )
 
 // benchmarkTasks are the tasks that genai-bench calls differently than OME.
 // Source: sgl-project/genai-bench genai_bench/cli/option_groups.py@v0.0.4.
 var benchmarkTasks = map[string]string{"image-to-text": "image-text-to-text"}
 
-// arguments returns the arguments of genai-bench in the order of OME.
+// benchmarkFlags are the arguments of genai-bench in the order of OME.
 //
 // Mirrors sgl-project/ome pkg/controller/v1beta1/benchmark/utils/utils.go@v0.1.5.
+var benchmarkFlags = []render.Flag[directBenchmark]{
+	{Name: "--api-backend", Of: func(b directBenchmark) any { return b.target.backend }},
+	{Name: "--api-base", Of: func(b directBenchmark) any { return b.target.url }},
+	{Name: "--api-model-name", Of: func(b directBenchmark) any { return b.target.model }},
+	{Name: "--task", Of: func(b directBenchmark) any { return cmp.Or(benchmarkTasks[b.spec.Task], b.spec.Task) }},
+	{Name: "--max-time-per-run", Field: "maxTimePerIteration"},
+	{Name: "--max-requests-per-run", Field: "maxRequestsPerIteration"},
+	{Name: "--api-key", Of: func(directBenchmark) any { return "$(" + apiKeyVariable + ")" }, When: func(b directBenchmark) bool { return b.target.backend == backendOpenAI }},
+	{Name: "--model-tokenizer", Of: func(b directBenchmark) any { return b.target.tokenizer }},
+	{Name: "--traffic-scenario", Field: "trafficScenarios", Repeats: true},
+	{Name: "--num-concurrency", Field: "numConcurrency", Repeats: true},
+	{Name: "--experiment-folder-name", Field: "resultFolderName"},
+	{Name: "--server-engine", Field: "serviceMetadata.engine"},
+	{Name: "--server-gpu-type", Of: func(b directBenchmark) any { return b.options.GPUType }},
+	{Name: "--server-gpu-type", Field: "serviceMetadata.gpuType", When: func(b directBenchmark) bool { return b.options.GPUType == "" }},
+	{Name: "--server-version", Field: "serviceMetadata.version"},
+	{Name: "--server-gpu-count", Field: "serviceMetadata.gpuCount"},
+	{Name: "--additional-request-params", Of: requestParameters},
+	{Name: "--dataset-path", Of: func(b directBenchmark) any {
+		if b.spec.Dataset == nil {
+			return nil
+		}
+		return datasetPath(*b.spec.Dataset.StorageURI)
+	}},
+	{Of: func(b directBenchmark) any { return b.outputArguments() }},
+}
+
+// arguments returns the arguments of genai-bench.
 func (b directBenchmark) arguments() []string {
-	s, t := b.spec, b.target
-	args := []string{
-		"benchmark",
-		"--api-backend", t.backend, "--api-base", t.url, "--api-model-name", t.model,
-		"--task", cmp.Or(benchmarkTasks[s.Task], s.Task),
-		"--max-time-per-run", strconv.Itoa(*s.MaxTimePerIteration),
-		"--max-requests-per-run", strconv.Itoa(*s.MaxRequestsPerIteration),
-	}
-	if t.backend == backendOpenAI {
-		args = append(args, "--api-key", "$("+apiKeyVariable+")")
-	}
-	args = append(args, "--model-tokenizer", t.tokenizer)
-	for _, scenario := range s.TrafficScenarios {
-		args = append(args, "--traffic-scenario", scenario)
-	}
-	for _, concurrency := range s.NumConcurrency {
-		args = append(args, "--num-concurrency", strconv.Itoa(concurrency))
-	}
-	if s.ResultFolderName != nil {
-		args = append(args, "--experiment-folder-name", *s.ResultFolderName)
-	}
-	if m := s.ServiceMetadata; m != nil {
-		args = append(args,
-			"--server-engine", m.Engine, "--server-gpu-type", cmp.Or(b.options.GPUType, m.GpuType),
-			"--server-version", m.Version, "--server-gpu-count", strconv.Itoa(m.GpuCount))
-	}
-	if len(s.AdditionalRequestParams) > 0 {
-		args = append(args, "--additional-request-params", requestParameters(s.AdditionalRequestParams))
-	}
-	if s.Dataset != nil {
-		args = append(args, "--dataset-path", datasetPath(*s.Dataset.StorageURI))
-	}
-	return append(args, b.outputArguments()...)
+	spec, _ := b.Object.Object["spec"].(map[string]any)
+	return append([]string{"benchmark"}, render.CommandLine(b, spec, nil, benchmarkFlags)...)
 }
 
 // requestParameters writes parameters as a JSON object. A value that is JSON itself, such
 // as a number, stays what it is; any other is a string.
-func requestParameters(params map[string]string) string {
+func requestParameters(b directBenchmark) any {
 	values := map[string]json.RawMessage{}
-	for name, text := range params {
+	for name, text := range b.spec.AdditionalRequestParams {
 		value := json.RawMessage(text)
 		if !json.Valid(value) {
 			value, _ = json.Marshal(text)
 		}
 		values[name] = value
+	}
+	if len(values) == 0 {
+		return nil
 	}
 	text, _ := json.Marshal(values)
 	return string(text)
@@ -73,20 +75,10 @@ func requestParameters(params map[string]string) string {
 func datasetPath(uri string) string {
 	rest := strings.TrimPrefix(uri, scheme(uri)+"://")
 	if scheme(uri) == "pvc" {
-		_, _, subpath := claimOf(uri)
+		_, _, subpath := weights.SplitClaim(rest)
 		return path.Join(datasetMountPath, path.Base(subpath))
 	}
 	return rest
-}
-
-// claimOf returns the parts of a pvc:// URI: the namespace, where it names one, the claim
-// and the path within it.
-func claimOf(uri string) (namespace, claim, subpath string) {
-	head, subpath, _ := strings.Cut(strings.TrimPrefix(uri, "pvc://"), "/")
-	if namespace, claim, named := strings.Cut(head, ":"); named {
-		return namespace, claim, subpath
-	}
-	return "", head, subpath
 }
 
 // outputArguments tell genai-bench where the results go. The bucket stands before
@@ -107,7 +99,7 @@ func (b directBenchmark) outputArguments() []string {
 	store := outputStores[name]
 	flag("--storage-provider", store.provider)
 	head, prefix, _ := strings.Cut(strings.TrimPrefix(uri, name+"://"), "/")
-	params := maps.Clone(output.Parameters)
+	params := output.Parameters
 	switch name {
 	case "oci":
 		parts := strings.SplitN(head+"/"+prefix, "/", 6)
@@ -118,12 +110,12 @@ func (b directBenchmark) outputArguments() []string {
 		bucket, region, _ := strings.Cut(head, "@")
 		flag("--storage-bucket", bucket)
 		flag("--storage-prefix", prefix)
-		params = withDefault(params, "aws_region", region)
+		params = render.Overlay(map[string]string{"aws_region": region}, params)
 	case "az":
 		container, folder, _ := strings.Cut(prefix, "/")
 		flag("--storage-bucket", container)
 		flag("--storage-prefix", folder)
-		params = withDefault(params, "azure_account_name", strings.TrimSuffix(head, azureDomain))
+		params = render.Overlay(map[string]string{"azure_account_name": strings.TrimSuffix(head, azureDomain)}, params)
 	case "gs":
 		flag("--storage-bucket", head)
 		flag("--storage-prefix", prefix)
@@ -134,7 +126,7 @@ func (b directBenchmark) outputArguments() []string {
 		flag("--storage-bucket", cmp.Or(tag, "latest"))
 	}
 	if name == "oci" && output.StorageKey != nil {
-		params = withDefault(params, "config_file", oracleConfigPath)
+		params = render.Overlay(map[string]string{"config_file": oracleConfigPath}, params)
 	}
 	for _, param := range slices.Sorted(maps.Keys(store.flags)) {
 		flag(store.flags[param], params[param])
@@ -145,12 +137,47 @@ func (b directBenchmark) outputArguments() []string {
 	return append(args, "--upload-results")
 }
 
-// withDefault returns the parameters with one that they do not have.
-func withDefault(params map[string]string, name, value string) map[string]string {
-	if _, set := params[name]; set {
-		return params
-	}
-	with := map[string]string{name: value}
-	maps.Copy(with, params)
-	return with
+// authSecurityToken is the way to tell Oracle who one is that needs a token.
+const authSecurityToken = "security_token"
+
+// securityTokenVariable has that token; genai-bench knows no variable of its own for it.
+const securityTokenVariable = "OCI_SECURITY_TOKEN"
+
+// outputStores are the stores that genai-bench uploads results to, by the scheme of their URIs.
+//
+// Mirrors sgl-project/ome pkg/controller/v1beta1/benchmark/utils/utils.go@v0.1.5 and
+// sgl-project/genai-bench genai_bench/cli/option_groups.py@v0.0.4.
+var outputStores = map[string]struct {
+	// provider is the name of the store; empty for Oracle's, the default.
+	provider string
+	// flags are the arguments of the parameters of a store; empty for one that is no argument.
+	flags map[string]string
+	// secrets are the keys of its Secret, by the parameters that OME has for them.
+	secrets map[string]string
+}{
+	"oci": {
+		flags:   map[string]string{"auth": "--auth", "config_file": "--config-file", "profile": "--profile", "region": "--region"},
+		secrets: map[string]string{"security_token": "security_token"},
+	},
+	"s3": {
+		provider: "aws",
+		flags:    map[string]string{"aws_profile": "--storage-aws-profile", "aws_region": "--storage-aws-region"},
+		secrets:  map[string]string{"aws_access_key_id": "AWS_ACCESS_KEY_ID", "aws_secret_access_key": "AWS_SECRET_ACCESS_KEY"},
+	},
+	"az": {
+		provider: "azure",
+		flags:    map[string]string{"azure_account_name": "--storage-azure-account-name"},
+		secrets: map[string]string{
+			"azure_account_key": "AZURE_STORAGE_ACCOUNT_KEY", "azure_connection_string": "AZURE_STORAGE_CONNECTION_STRING",
+			"azure_sas_token": "AZURE_STORAGE_SAS_TOKEN",
+		},
+	},
+	"gs": {
+		provider: "gcp",
+		flags: map[string]string{
+			"gcp_project_id": "--storage-gcp-project-id", "gcp_credentials_path": "--storage-gcp-credentials-path", "secretKey": "",
+		},
+	},
+	"github": {provider: "github", secrets: map[string]string{"github_token": "GITHUB_TOKEN"}},
+	"pvc":    {},
 }

@@ -4,11 +4,13 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/render/weights"
 )
 
 // benchmarkImage is the first release of genai-bench with all the flags that are passed and an image.
@@ -62,7 +64,7 @@ func (b directBenchmark) pod() corev1.PodSpec {
 	giveCredentials(*b.spec.OutputLocation, &pod, &container)
 	b.override(&pod, &container)
 	if container.Image == "" {
-		container.Image = b.images.Use("genai-bench", benchmarkImage)
+		container.Image = b.Images.Use("genai-bench", benchmarkImage)
 	}
 	pod.Containers = []corev1.Container{container}
 	return pod
@@ -77,17 +79,17 @@ func benchmarkResources() corev1.ResourceList {
 func (b directBenchmark) env() []corev1.EnvVar {
 	env := []corev1.EnvVar{{Name: "ENABLE_UI", Value: "false"}}
 	if ref := b.spec.HuggingFaceSecretReference; ref != nil {
-		env = append(env, secretVariable(hubTokenKey, ref.Name, hubTokenKey), secretVariable("HF_TOKEN", ref.Name, hubTokenKey))
+		env = append(env, weights.Secret(hubTokenKey, ref.Name, hubTokenKey), weights.Secret("HF_TOKEN", ref.Name, hubTokenKey))
 	}
 	switch key := b.options.APIKeySecret; {
 	case b.target.backend != backendOpenAI:
 	case key != nil:
-		env = append(env, secretVariable(apiKeyVariable, key.Name, key.Key))
+		env = append(env, weights.Secret(apiKeyVariable, key.Name, key.Key))
 	default:
 		env = append(env, corev1.EnvVar{Name: apiKeyVariable, Value: noAPIKey})
 	}
 	if output := b.spec.OutputLocation; output.Parameters["auth"] == authSecurityToken && output.StorageKey != nil {
-		env = append(env, secretVariable(securityTokenVariable, *output.StorageKey, authSecurityToken))
+		env = append(env, weights.Secret(securityTokenVariable, *output.StorageKey, authSecurityToken))
 	}
 	return env
 }
@@ -97,10 +99,8 @@ func mountClaim(uri, volume, mountPath string, readOnly bool, pod *corev1.PodSpe
 	if scheme(uri) != "pvc" {
 		return
 	}
-	_, claim, subpath := claimOf(uri)
-	pod.Volumes = append(pod.Volumes, corev1.Volume{Name: volume, VolumeSource: corev1.VolumeSource{
-		PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: claim},
-	}})
+	_, claim, subpath := weights.SplitClaim(strings.TrimPrefix(uri, "pvc://"))
+	pod.Volumes = append(pod.Volumes, weights.OnClaim(volume, claim))
 	container.VolumeMounts = append(container.VolumeMounts, corev1.VolumeMount{
 		Name: volume, MountPath: mountPath, SubPath: path.Clean(subpath), ReadOnly: readOnly,
 	})

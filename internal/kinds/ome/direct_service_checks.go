@@ -9,33 +9,34 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// unsupported returns what only the operator can do.
-func (s directService) unsupported() field.ErrorList {
-	var errs field.ErrorList
+// checkSupported refuses what only the operator can do.
+func (s directService) checkSupported() {
 	if s.spec.Model == nil {
-		errs = append(errs, field.Required(specPath.Child("model"), "name a base model (IS-11)"))
+		s.Fail(field.Required(specPath.Child("model"), "name a base model (IS-11)"))
 	} else if len(s.spec.Model.FineTunedWeights) > 0 {
-		errs = append(errs, field.Forbidden(specPath.Child("model", "fineTunedWeights"),
+		s.Fail(field.Forbidden(specPath.Child("model", "fineTunedWeights"),
 			"fine-tuned weights are loaded by an agent that only OME's operator has: set mode = \"operator\", or serve a base model that has the weights merged into it"))
 	}
 	if s.spec.Engine == nil {
-		errs = append(errs, field.Required(specPath.Child("engine"), "write `engine = {}` to take everything from the runtime (IS-10)"))
+		s.Fail(field.Required(specPath.Child("engine"), "write `engine = {}` to take everything from the runtime (IS-10)"))
 	}
 	if s.tree["predictor"] != nil {
-		errs = append(errs, field.Forbidden(specPath.Child("predictor"),
+		s.Fail(field.Forbidden(specPath.Child("predictor"),
 			"is not rendered in direct mode: move its fields to `engine`, `model` and `runtime` (IS-34)"))
 	}
-	errs = append(errs, s.unsupportedAnnotations()...)
+	s.checkInjections(s.Owner.Annotations, annotationsPath.Key)
+	if mode := s.Owner.Annotations[annotationDeploymentMode]; mode != "MultiNodeRayVLLM" {
+		s.Fail(unsupportedMode(annotationsPath.Key(annotationDeploymentMode), mode))
+	}
 	for _, c := range componentsOf(s.spec.Engine, s.spec.Decoder, s.spec.Router, "") {
 		if c.MinReplicas != nil && *c.MinReplicas == 0 {
-			errs = append(errs, field.Invalid(c.path.Child("minReplicas"), 0,
+			s.Fail(field.Invalid(c.path.Child("minReplicas"), 0,
 				"0 asks for Knative, which direct mode does not use: set 1 or more (IS-23)"))
 		}
 	}
 	if errors := validation.IsQualifiedName(s.options.ServiceLabel); len(errors) > 0 {
-		errs = append(errs, field.Invalid(field.NewPath("direct", "serviceLabel"), s.options.ServiceLabel, "must be the key of a label, such as "+defaultServiceLabel))
+		s.Fail(field.Invalid(field.NewPath("direct", "serviceLabel"), s.options.ServiceLabel, "must be the key of a label, such as "+defaultServiceLabel))
 	}
-	return errs
 }
 
 // unsupportedModes are the deployment modes that direct mode does not render, and why.
@@ -54,16 +55,6 @@ func unsupportedMode(path *field.Path, mode string) *field.Error {
 		why+": remove the annotation, then a component with leader and worker runs on several hosts and any other on one")
 }
 
-func (s directService) unsupportedAnnotations() field.ErrorList {
-	errs := unsupportedInjections(s.owner.Annotations, annotationsPath.Key)
-	if mode := s.owner.Annotations[annotationDeploymentMode]; mode != "MultiNodeRayVLLM" {
-		if err := unsupportedMode(annotationsPath.Key(annotationDeploymentMode), mode); err != nil {
-			errs = append(errs, err)
-		}
-	}
-	return errs
-}
-
 // injections are annotations by which OME's pod webhook adds containers, and the value
 // that asks for them; empty stands for any.
 //
@@ -74,32 +65,29 @@ var injections = map[string]string{
 	"ome.io/inject-serving-sidecar":    "true",
 }
 
-func unsupportedInjections(annotations map[string]string, at func(key string) *field.Path) field.ErrorList {
-	var errs field.ErrorList
+func (s directService) checkInjections(annotations map[string]string, at func(key string) *field.Path) {
 	for _, key := range slices.Sorted(maps.Keys(injections)) {
 		value, set := annotations[key]
 		if set && (injections[key] == "" || injections[key] == value) {
-			errs = append(errs, field.Forbidden(at(key), "asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\""))
+			s.Fail(field.Forbidden(at(key), "asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\""))
 		}
 	}
-	return errs
 }
 
-// checkAnnotations returns what annotations of a component and its runtime ask for in vain.
-func (s directService) checkAnnotations(c directComponent) field.ErrorList {
+// checkAnnotations refuses what annotations of a component and its runtime ask for in vain.
+func (s directService) checkAnnotations(c directComponent) {
 	at := func(key string) *field.Path { return s.originOf(c, key, "annotations") }
-	errs := unsupportedInjections(c.merged.Annotations, at)
+	s.checkInjections(c.merged.Annotations, at)
 	profile := c.merged.Annotations[annotationRDMAProfile]
 	if c.merged.Annotations[annotationRDMA] == "true" && profile != "" && profile != rdmaProfile {
-		errs = append(errs, field.NotSupported(at(annotationRDMAProfile), profile, []string{rdmaProfile}))
+		s.Fail(field.NotSupported(at(annotationRDMAProfile), profile, []string{rdmaProfile}))
 	}
-	return errs
 }
 
 // checkName holds the names of a component to the lengths that labels can have. OME
 // shortens longer ones, and two services can then end up with one name.
-func (s directService) checkName(c directComponent) field.ErrorList {
-	name := componentName(s.owner.Name, c.own.name)
+func (s directService) checkName(c directComponent) {
+	name := componentName(s.Owner.Name, c.own.name)
 	most, what := validation.DNS1035LabelMaxLength, "Service "+name
 	switch {
 	case c.onGroups:
@@ -112,9 +100,8 @@ func (s directService) checkName(c directComponent) field.ErrorList {
 		most -= len(scaledObjectName(""))
 		what = "ScaledObject " + scaledObjectName(name)
 	}
-	if len(name) <= most {
-		return nil
+	if len(name) > most {
+		s.Fail(field.Invalid(field.NewPath("metadata", "name"), s.Owner.Name, fmt.Sprintf(
+			"is too long for the %s: shorten it to %d characters", what, most-len(componentName("", c.own.name)))))
 	}
-	return field.ErrorList{field.Invalid(field.NewPath("metadata", "name"), s.owner.Name, fmt.Sprintf(
-		"is too long for the %s: shorten it to %d characters", what, most-len(componentName("", c.own.name))))}
 }

@@ -6,9 +6,12 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -56,35 +59,35 @@ func (s directService) originOf(c directComponent, key string, fields ...string)
 }
 
 // component builds a component of the service.
-func (s directService) component(own component) (directComponent, field.ErrorList) {
+func (s directService) component(own component) directComponent {
 	c := directComponent{own: own}
 	c.written, _ = s.tree[own.name].(map[string]any)
 	base, _ := s.runtime.tree[own.name+"Config"].(map[string]any)
 	var err error
 	if c.merged, err = mergeComponent(base, c.written); err != nil {
-		return c, field.ErrorList{field.Invalid(own.path, own.name, fmt.Sprintf("cannot be merged into %s: %v", s.runtime.subject(), err))}
+		s.Fail(field.Invalid(own.path, own.name, fmt.Sprintf("cannot be merged into %s: %v", s.runtime.subject(), err)))
+		return c
 	}
 	c.keepOwnBounds()
-	errs := s.checkRunnerNames(c, base)
+	s.checkRunnerNames(c, base)
 	var fault *field.Error
-	if c.onGroups, fault = s.inGroups(c); fault != nil {
-		return c, append(errs, fault)
+	if c.onGroups, fault = s.inGroups(c); fault == nil && c.serves() {
+		c.class, fault = s.findClass(own, c.merged.AcceleratorOverride)
 	}
-	if c.serves() {
-		if c.class, fault = s.findClass(own, c.merged.AcceleratorOverride); fault != nil {
-			return c, append(errs, fault)
-		}
+	if fault != nil {
+		s.Fail(fault)
+		return c
 	}
-	errs = append(errs, s.checkName(c)...)
-	errs = append(errs, s.checkScaling(c)...)
-	errs = append(errs, s.checkAnnotations(c)...)
+	s.checkName(c)
+	if !c.onGroups {
+		s.checkScaling(c)
+	}
+	s.checkAnnotations(c)
 	c.workload = s.workload(c)
 	for _, host := range c.hosts() {
-		pod, podErrs := s.pod(c, host)
-		errs = append(errs, podErrs...)
-		c.pods = append(c.pods, pod)
+		c.pods = append(c.pods, s.pod(c, host))
 	}
-	return c, errs
+	return c
 }
 
 // keepOwnBounds takes the numbers of replicas from the service alone, as OME's webhook
@@ -97,8 +100,7 @@ func (c *directComponent) keepOwnBounds() {
 	case c.own.MaxUnavailable != nil:
 		c.merged.MinAvailable = nil
 	case c.merged.MinAvailable == nil && c.merged.MaxUnavailable == nil:
-		one := intstr.FromInt32(1)
-		c.merged.MaxUnavailable = &one
+		c.merged.MaxUnavailable = new(intstr.FromInt32(1))
 	}
 }
 
@@ -138,17 +140,15 @@ func (s directService) inGroups(c directComponent) (bool, *field.Error) {
 
 // checkRunnerNames holds the runners of the service to the names of the runtime's: a
 // container would get two names otherwise, depending on which of them is asked.
-func (s directService) checkRunnerNames(c directComponent, base map[string]any) field.ErrorList {
-	var errs field.ErrorList
+func (s directService) checkRunnerNames(c directComponent, base map[string]any) {
 	for _, at := range [][]string{{"runner", "name"}, {"leader", "runner", "name"}, {"worker", "runner", "name"}} {
 		name, written, _ := unstructured.NestedString(c.written, at...)
 		wanted, _, _ := unstructured.NestedString(base, at...)
 		if written && wanted != "" && name != wanted {
-			errs = append(errs, field.Invalid(c.own.path.Child(at[0], at[1:]...), name,
+			s.Fail(field.Invalid(c.own.path.Child(at[0], at[1:]...), name,
 				fmt.Sprintf("%s calls the container %s: write that name (IS-22)", s.runtime.subject(), wanted)))
 		}
 	}
-	return errs
 }
 
 // groupSize is the number of hosts of a replica.
@@ -184,4 +184,74 @@ func (h host) fields(names ...string) []string {
 		return names
 	}
 	return append([]string{h.role}, names...)
+}
+
+// mergedComponent is a component of a service merged into that of its runtime. Its
+// types are those of Kubernetes, whose tags say how lists are merged.
+type mergedComponent struct {
+	corev1.PodSpec `json:",inline"`
+
+	v1beta1.ComponentExtensionSpec `json:",inline"`
+
+	Runner              *corev1.Container            `json:"runner,omitempty"`
+	Leader              *mergedHost                  `json:"leader,omitempty"`
+	Worker              *mergedHost                  `json:"worker,omitempty"`
+	AcceleratorOverride *v1beta1.AcceleratorSelector `json:"acceleratorOverride,omitempty"`
+	Config              map[string]string            `json:"config,omitempty"`
+}
+
+// mergedHost is the leader or the worker of a group of several hosts.
+type mergedHost struct {
+	corev1.PodSpec `json:",inline"`
+
+	// Size is the number of workers.
+	Size   *int              `json:"size,omitempty"`
+	Runner *corev1.Container `json:"runner,omitempty"`
+}
+
+// mergeComponent merges a component of a service into that of its runtime, which may be nil.
+//
+// Mirrors sgl-project/ome pkg/controller/v1beta1/inferenceservice/utils/merging.go@v0.1.5.
+func mergeComponent(base, override map[string]any) (mergedComponent, error) {
+	merged := runtime.DeepCopyJSON(override)
+	if base != nil {
+		base = runtime.DeepCopyJSON(base)
+		dropVolumes(base, merged)
+		for _, host := range []string{"leader", "worker"} {
+			ours, _ := base[host].(map[string]any)
+			theirs, _ := merged[host].(map[string]any)
+			dropVolumes(ours, theirs)
+		}
+		var err error
+		if merged, err = strategicpatch.StrategicMergeMapPatch(base, merged, mergedComponent{}); err != nil {
+			return mergedComponent{}, err
+		}
+	}
+	return render.Decode[mergedComponent](merged)
+}
+
+// dropVolumes drops the volumes of a pod that an override has too: one of them replaces
+// the other, where a merge would make one volume of two sources.
+func dropVolumes(pod, override map[string]any) {
+	volumes, _ := pod["volumes"].([]any)
+	replaced, _ := override["volumes"].([]any)
+	if len(volumes) == 0 || len(replaced) == 0 {
+		return
+	}
+	name := func(volume any) any { return volume.(map[string]any)["name"] }
+	pod["volumes"] = slices.DeleteFunc(volumes, func(volume any) bool {
+		return slices.ContainsFunc(replaced, func(other any) bool { return name(other) == name(volume) })
+	})
+}
+
+// mergeContainer merges a runner into the entry of the same name. Its arguments come
+// after those of the entry.
+func mergeContainer(entry, runner corev1.Container) (corev1.Container, error) {
+	tree, err := strategicpatch.StrategicMergeMapPatch(render.Encode(&entry), render.Encode(&runner), corev1.Container{})
+	if err != nil {
+		return corev1.Container{}, err
+	}
+	merged, err := render.Decode[corev1.Container](tree)
+	merged.Args = append(append([]string(nil), entry.Args...), runner.Args...)
+	return merged, err
 }

@@ -11,9 +11,11 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
 	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/render/weights"
 )
 
 // servedModel is the model of a service and the place of its definition.
@@ -41,7 +43,7 @@ var terraformTypes = map[string]string{
 
 // find looks up a definition that the service can refer to. The path is that of the definition.
 func (s directService) find(kind, name string) (*unstructured.Unstructured, *field.Path) {
-	for i, obj := range s.definitions {
+	for i, obj := range s.Definitions {
 		if obj.GetKind() == kind && obj.GetName() == name && s.reaches(obj) {
 			return obj, field.NewPath("definitions").Index(i)
 		}
@@ -55,7 +57,7 @@ func (s directService) reaches(obj *unstructured.Unstructured) bool {
 	if obj.GetKind() != kindModel && obj.GetKind() != kindRuntime {
 		return true
 	}
-	return cmp.Or(obj.GetNamespace(), metav1.NamespaceDefault) == s.owner.Namespace
+	return cmp.Or(obj.GetNamespace(), metav1.NamespaceDefault) == s.Owner.Namespace
 }
 
 // missing says that a reference leads to no definition.
@@ -63,43 +65,40 @@ func (s directService) missing(path *field.Path, name, id string, kinds ...strin
 	err := field.NotFound(path, name)
 	var has, add []string
 	for _, kind := range kinds {
-		has = append(has, kind+": "+render.List(s.definitions.Names(kind)))
+		has = append(has, kind+": "+render.List(s.Definitions.Names(kind)))
 		add = append(add, terraformTypes[kind]+".<x>.definition")
 	}
 	err.Detail = fmt.Sprintf("definitions has no %s of this name for the namespace %s (it has %s): add %s to definitions (%s)",
-		strings.Join(kinds, " or "), s.owner.Namespace, strings.Join(has, "; "), strings.Join(add, " or "), id)
+		strings.Join(kinds, " or "), s.Owner.Namespace, strings.Join(has, "; "), strings.Join(add, " or "), id)
 	return err
 }
 
 // findModel looks up the model that is served.
-func (s directService) findModel() (servedModel, field.ErrorList) {
+func (s directService) findModel() (m servedModel) {
 	ref, path := s.spec.Model, specPath.Child("model")
-	kind := kindClusterModel
-	if ref.Kind != nil {
-		kind = *ref.Kind
-	}
-	other := kindModel
-	switch kind {
-	case kindClusterModel:
-	case kindModel:
-		other = kindClusterModel
-	default:
-		return servedModel{}, field.ErrorList{field.NotSupported(path.Child("kind"), kind, []string{kindModel, kindClusterModel})}
+	kind := ptr.Deref(ref.Kind, kindClusterModel)
+	other, known := map[string]string{kindClusterModel: kindModel, kindModel: kindClusterModel}[kind]
+	if !known {
+		s.Fail(field.NotSupported(path.Child("kind"), kind, []string{kindModel, kindClusterModel}))
+		return m
 	}
 	obj, at := s.find(kind, ref.Name)
 	if obj == nil {
 		if found, _ := s.find(other, ref.Name); found != nil {
-			return servedModel{}, field.ErrorList{field.Invalid(path.Child("kind"), kind,
-				fmt.Sprintf("definitions has a %s %s: set kind = %q (IS-12)", other, ref.Name, other))}
+			s.Fail(field.Invalid(path.Child("kind"), kind, fmt.Sprintf("definitions has a %s %s: set kind = %q (IS-12)", other, ref.Name, other)))
+		} else {
+			s.Fail(s.missing(path.Child("name"), ref.Name, "IS-13", kind))
 		}
-		return servedModel{}, field.ErrorList{s.missing(path.Child("name"), ref.Name, "IS-13", kind)}
+		return m
 	}
 	decoded, err := render.Decode[v1beta1.BaseModel](obj.Object)
 	if err != nil {
-		return servedModel{}, field.ErrorList{field.Invalid(at, ref.Name, err.Error())}
+		s.Fail(field.Invalid(at, ref.Name, err.Error()))
+		return m
 	}
-	m := servedModel{kind: kind, name: ref.Name, at: at, annotations: obj.GetAnnotations(), spec: decoded.Spec}
-	return m, m.check(path.Child("name"))
+	m = servedModel{kind: kind, name: ref.Name, at: at, annotations: obj.GetAnnotations(), spec: decoded.Spec}
+	s.Fail(m.check(path.Child("name"))...)
+	return m
 }
 
 // check returns what keeps the model from being served at all. The name becomes that of a
@@ -124,10 +123,7 @@ func (m servedModel) check(path *field.Path) field.ErrorList {
 }
 
 func (m servedModel) vendor() string {
-	if m.spec.Vendor == nil {
-		return ""
-	}
-	return *m.spec.Vendor
+	return ptr.Deref(m.spec.Vendor, "")
 }
 
 // servedWeights are the weights of a model as pods see them.
@@ -148,74 +144,47 @@ func weightsPath(m servedModel) string {
 }
 
 // findWeights says where pods get the weights from.
-func (s directService) findWeights() (servedWeights, field.ErrorList) {
+func (s directService) findWeights() servedWeights {
 	m := s.model
+	refuse := func(value any, format string, args ...any) {
+		s.Fail(field.Invalid(m.at, value, fmt.Sprintf(format, args...)))
+	}
 	if m.spec.Storage == nil || m.spec.Storage.StorageURI == nil {
-		return servedWeights{}, field.ErrorList{field.Required(m.at, fmt.Sprintf("%s %s has no storage_uri: say where its weights are", m.kind, m.name))}
+		s.Fail(field.Required(m.at, fmt.Sprintf("%s %s has no storage_uri: say where its weights are", m.kind, m.name)))
+		return servedWeights{}
 	}
 	uri, path := *m.spec.Storage.StorageURI, weightsPath(m)
 	if !strings.HasPrefix(path, "/") {
-		return servedWeights{}, field.ErrorList{field.Invalid(m.at, path, fmt.Sprintf("storage.path of %s %s must be an absolute directory: begin it with `/` (BM-04)", m.kind, m.name))}
+		refuse(path, "storage.path of %s %s must be an absolute directory: begin it with `/` (BM-04)", m.kind, m.name)
+		return servedWeights{}
 	}
-	w := servedWeights{
-		volume: corev1.Volume{Name: m.name},
-		mount:  corev1.VolumeMount{Name: m.name, MountPath: path, ReadOnly: true},
-	}
-	claimed, option := s.options.ModelClaimName, field.NewPath("direct", "modelClaimName")
+	w := servedWeights{mount: corev1.VolumeMount{Name: m.name, MountPath: path, ReadOnly: true}}
+	claimed := s.options.ModelClaimName
 	scheme, address, _ := strings.Cut(uri, "://")
-	switch scheme {
-	case "pvc", "local":
-		if claimed != "" {
-			return w, field.ErrorList{field.Forbidden(option, fmt.Sprintf("%s %s is at %s, so nothing is read from another claim: remove model_claim_name", m.kind, m.name, uri))}
+	if claimed != "" && (scheme == "pvc" || scheme == "local") {
+		s.Fail(field.Forbidden(directPath.Child("modelClaimName"),
+			fmt.Sprintf("%s %s is at %s, so nothing is read from another claim: remove model_claim_name", m.kind, m.name, uri)))
+		return w
+	}
+	switch {
+	case scheme == "pvc":
+		namespace, claim, path := weights.SplitClaim(address)
+		if !fitsClaim(address) {
+			refuse(uri, "storage_uri of %s %s must be `pvc://[<namespace>:]<claim>/<path>` (U-03)", m.kind, m.name)
+		} else if namespace = cmp.Or(namespace, s.Owner.Namespace); namespace != s.Owner.Namespace {
+			refuse(uri, "the claim of %s %s is in the namespace %s, and pods of %s cannot mount it: serve the model there, or copy it onto a claim of this namespace", m.kind, m.name, namespace, s.Owner.Namespace)
 		}
-	default:
-		if claimed == "" && !slices.Contains(downloadSchemes, scheme) {
-			return w, field.ErrorList{field.Invalid(m.at, uri, fmt.Sprintf(
-				"direct mode cannot load %s %s from there: bring its weights onto a PersistentVolumeClaim and name it in direct.model_claim_name", m.kind, m.name))}
+		w.volume, w.mount.SubPath = weights.OnClaim(m.name, claim), strings.Trim(path, "/")
+	case scheme == "local":
+		if !strings.HasPrefix(address, "/") {
+			refuse(uri, "storage_uri of %s %s must be `local://` and an absolute path, such as local:///models/%s (U-10)", m.kind, m.name, m.name)
 		}
-	}
-	var err *field.Error
-	switch scheme {
-	case "pvc":
-		err = s.readClaim(&w, address)
-	case "local":
-		err = s.readHost(&w, address)
+		w.volume = weights.OnHost(m.name, address, corev1.HostPathUnset)
+		w.nodes, w.nodeAffinity = m.spec.Storage.NodeSelector, m.spec.Storage.NodeAffinity
+	case claimed == "" && !slices.Contains(downloadSchemes, scheme):
+		refuse(uri, "direct mode cannot load %s %s from there: bring its weights onto a PersistentVolumeClaim and name it in direct.model_claim_name", m.kind, m.name)
 	default:
-		w.volume.PersistentVolumeClaim = &corev1.PersistentVolumeClaimVolumeSource{ClaimName: cmp.Or(claimed, modelClaimName(m.name))}
+		w.volume = weights.OnClaim(m.name, cmp.Or(claimed, modelClaimName(m.name)))
 	}
-	if err != nil {
-		return w, field.ErrorList{err}
-	}
-	return w, nil
-}
-
-// readClaim mounts a directory of the claim that a pvc:// model names.
-func (s directService) readClaim(w *servedWeights, address string) *field.Error {
-	m := s.model
-	if !fitsClaim(address) {
-		return field.Invalid(m.at, "pvc://"+address, fmt.Sprintf("storage_uri of %s %s must be `pvc://[<namespace>:]<claim>/<path>` (U-03)", m.kind, m.name))
-	}
-	head, path, _ := strings.Cut(address, "/")
-	namespace, claim, named := strings.Cut(head, ":")
-	if !named {
-		namespace, claim = s.owner.Namespace, head
-	}
-	if namespace != s.owner.Namespace {
-		return field.Invalid(m.at, "pvc://"+address, fmt.Sprintf(
-			"the claim of %s %s is in the namespace %s, and pods of %s cannot mount it: serve the model there, or copy it onto a claim of this namespace", m.kind, m.name, namespace, s.owner.Namespace))
-	}
-	w.volume.PersistentVolumeClaim = &corev1.PersistentVolumeClaimVolumeSource{ClaimName: claim}
-	w.mount.SubPath = strings.Trim(path, "/")
-	return nil
-}
-
-// readHost mounts a directory of the node.
-func (s directService) readHost(w *servedWeights, address string) *field.Error {
-	m := s.model
-	if !strings.HasPrefix(address, "/") {
-		return field.Invalid(m.at, "local://"+address, fmt.Sprintf("storage_uri of %s %s must be `local://` and an absolute path, such as local:///models/%s (U-10)", m.kind, m.name, m.name))
-	}
-	w.volume.HostPath = &corev1.HostPathVolumeSource{Path: address}
-	w.nodes, w.nodeAffinity = m.spec.Storage.NodeSelector, m.spec.Storage.NodeAffinity
-	return nil
+	return w
 }

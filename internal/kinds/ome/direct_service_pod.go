@@ -18,7 +18,7 @@ import (
 // pod builds the pod of a host of a component.
 //
 // Mirrors sgl-project/ome pkg/controller/v1beta1/inferenceservice/components, reconcilers/common/podspec_reconciler.go @v0.1.5.
-func (s directService) pod(c directComponent, h host) (directPod, field.ErrorList) {
+func (s directService) pod(c directComponent, h host) directPod {
 	p := directPod{spec: *h.spec.DeepCopy()}
 	runner := h.runner.DeepCopy()
 	if runner != nil && c.serves() {
@@ -28,7 +28,8 @@ func (s directService) pod(c directComponent, h host) (directPod, field.ErrorLis
 		p.spec.Volumes = append(p.spec.Volumes, s.weights.volume)
 	}
 	if err := s.placeRunner(c, h, &p, runner); err != nil {
-		return p, field.ErrorList{err}
+		s.Fail(err)
+		return p
 	}
 	main := p.container()
 	if c.serves() {
@@ -38,11 +39,10 @@ func (s directService) pod(c directComponent, h host) (directPod, field.ErrorLis
 		main.Env = render.MergeEnv(main.Env, configEnv(c.merged.Config))
 	}
 	injectRDMA(&p.spec, c.workload.Annotations)
-	for i := range p.spec.InitContainers {
-		s.finish(&p.spec.InitContainers[i])
-	}
-	for i := range p.spec.Containers {
-		s.finish(&p.spec.Containers[i])
+	for _, containers := range [][]corev1.Container{p.spec.InitContainers, p.spec.Containers} {
+		for i := range containers {
+			s.finish(&containers[i])
+		}
 	}
 	if c.serves() {
 		hosts := int64(c.groupSize())
@@ -51,11 +51,11 @@ func (s directService) pod(c directComponent, h host) (directPod, field.ErrorLis
 	if !c.onGroups && main.Name == mainContainerName && main.ReadinessProbe == nil {
 		main.ReadinessProbe = defaultReadinessProbe(*main)
 	}
-	errs := s.checkPod(c, h, p)
+	s.checkPod(c, h, p)
 	if err := s.expandPlaceholders(main); err != nil {
-		errs = append(errs, field.Invalid(s.origin(c, h.fields("runner")...), main.Name, err.Error()))
+		s.Fail(field.Invalid(s.origin(c, h.fields("runner")...), main.Name, err.Error()))
 	}
-	return p, errs
+	return p
 }
 
 // placeRunner puts the runner into the pod: merged into the container of its name, else
@@ -85,16 +85,9 @@ func (s directService) placeRunner(c directComponent, h host, p *directPod, runn
 // placeOnNodes keeps the pod on nodes that have the model, where it is on their disks,
 // and the accelerator. What the service selects itself wins.
 func (s directService) placeOnNodes(c directComponent, spec *corev1.PodSpec) {
-	selector := maps.Clone(s.weights.nodes)
-	if selector == nil {
-		selector = map[string]string{}
-	}
-	for _, more := range []map[string]string{
-		spec.NodeSelector, s.runtime.spec.NodeSelector, c.class.spec.Discovery.NodeSelector, c.own.pod.NodeSelector,
-	} {
-		maps.Copy(selector, more)
-	}
-	if len(selector) > 0 {
+	if selector := render.Overlay(
+		s.weights.nodes, spec.NodeSelector, s.runtime.spec.NodeSelector, c.class.spec.Discovery.NodeSelector, c.own.pod.NodeSelector,
+	); len(selector) > 0 {
 		spec.NodeSelector = selector
 	}
 	if c.class.spec.Discovery.Affinity != nil && c.own.pod.Affinity == nil {
@@ -146,44 +139,42 @@ func (s directService) finish(container *corev1.Container) {
 	for i := range container.Ports {
 		container.Ports[i].Protocol = cmp.Or(container.Ports[i].Protocol, corev1.ProtocolTCP)
 	}
-	s.replaceServiceLabel(container)
+	mapStrings(container, func(text string) string { return strings.ReplaceAll(text, labelService, s.options.ServiceLabel) })
 }
 
 // checkPod returns what Kubernetes would refuse in a pod.
-func (s directService) checkPod(c directComponent, h host, p directPod) field.ErrorList {
-	var errs field.ErrorList
+func (s directService) checkPod(c directComponent, h host, p directPod) {
 	main := p.container()
 	if main.Image == "" {
-		errs = append(errs, field.Required(s.origin(c, h.fields("runner", "image")...), fmt.Sprintf("neither the service nor its runtime names the image of the %s: set it (IS-21)", c.own.name)))
+		s.Fail(field.Required(s.origin(c, h.fields("runner", "image")...), fmt.Sprintf("neither the service nor its runtime names the image of the %s: set it (IS-21)", c.own.name)))
 	}
 	if len(p.spec.EphemeralContainers) > 0 {
-		errs = append(errs, field.Forbidden(s.origin(c, h.fields("ephemeralContainers")...), "a pod cannot be made with ephemeral containers: remove them"))
+		s.Fail(field.Forbidden(s.origin(c, h.fields("ephemeralContainers")...), "a pod cannot be made with ephemeral containers: remove them"))
 	}
 	volumes := map[string]bool{}
 	for _, volume := range p.spec.Volumes {
 		if volumes[volume.Name] {
-			errs = append(errs, field.Invalid(s.origin(c, h.fields("volumes")...), volume.Name, "two volumes have this name, one of which may be that of the model: choose another name (IS-35)"))
+			s.Fail(field.Invalid(s.origin(c, h.fields("volumes")...), volume.Name, "two volumes have this name, one of which may be that of the model: choose another name (IS-35)"))
 		}
 		volumes[volume.Name] = true
 	}
 	mounted := map[string]bool{}
 	for _, mount := range main.VolumeMounts {
 		if mounted[mount.MountPath] {
-			errs = append(errs, field.Invalid(s.origin(c, h.fields("runner", "volumeMounts")...), mount.MountPath, "the directory has two mounts, one of which may be that of the model: mount at another one (IS-36)"))
+			s.Fail(field.Invalid(s.origin(c, h.fields("runner", "volumeMounts")...), mount.MountPath, "the directory has two mounts, one of which may be that of the model: mount at another one (IS-36)"))
 		}
 		mounted[mount.MountPath] = true
 	}
-	errs = append(errs, checkResources(main.Resources, func(name string) *field.Path {
+	s.Fail(checkResources(main.Resources, func(name string) *field.Path {
 		return s.originOf(c, name, h.fields("runner", "resources", "requests")...)
 	})...)
 	names := map[string]bool{}
 	for _, port := range main.Ports {
 		if len(main.Ports) > 1 && (port.Name == "" || names[port.Name]) {
-			errs = append(errs, field.Invalid(s.origin(c, h.fields("runner", "ports")...), port.ContainerPort, "the Service of several ports needs a different name for each: name the port (IS-38)"))
+			s.Fail(field.Invalid(s.origin(c, h.fields("runner", "ports")...), port.ContainerPort, "the Service of several ports needs a different name for each: name the port (IS-38)"))
 		}
 		names[port.Name] = true
 	}
-	return errs
 }
 
 // checkResources returns requests that do not go with their limits, which the merge of a

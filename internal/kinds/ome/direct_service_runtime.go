@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
 	"github.com/inferops/terraform-provider-inference/internal/render"
@@ -30,10 +31,7 @@ func (r directRuntime) subject() string { return r.kind + " " + r.name }
 
 // classes are the accelerator classes that the runtime can use.
 func (r directRuntime) classes() []string {
-	if r.spec.AcceleratorRequirements == nil {
-		return nil
-	}
-	return r.spec.AcceleratorRequirements.AcceleratorClasses
+	return ptr.Deref(r.spec.AcceleratorRequirements, v1beta1.AcceleratorRequirements{}).AcceleratorClasses
 }
 
 // defaultWeight is the weight of a format or framework that states none.
@@ -68,51 +66,56 @@ func decodeRuntime(obj *unstructured.Unstructured, at *field.Path) (directRuntim
 
 // findRuntime returns the runtime that the service names or, when it names none, the
 // best of those defined.
-func (s directService) findRuntime() (directRuntime, field.ErrorList) {
+func (s directService) findRuntime() directRuntime {
 	path := specPath.Child("runtime")
-	if s.spec.Runtime == nil {
+	ref := s.spec.Runtime
+	if ref == nil {
 		return s.selectRuntime(path)
 	}
-	path = path.Child("name")
-	name := s.spec.Runtime.Name
 	kinds := []string{kindRuntime, kindClusterRuntime}
-	if kind := s.spec.Runtime.Kind; kind != nil {
-		if !slices.Contains(kinds, *kind) {
-			return directRuntime{}, field.ErrorList{field.NotSupported(specPath.Child("runtime", "kind"), *kind, kinds)}
-		}
-		kinds = []string{*kind}
+	if ref.Kind != nil && !slices.Contains(kinds, *ref.Kind) {
+		s.Fail(field.NotSupported(path.Child("kind"), *ref.Kind, kinds))
+		return directRuntime{}
 	}
+	if ref.Kind != nil {
+		kinds = []string{*ref.Kind}
+	}
+	path = path.Child("name")
 	for _, kind := range kinds {
-		obj, at := s.find(kind, name)
+		obj, at := s.find(kind, ref.Name)
 		if obj == nil {
 			continue
 		}
 		r, err := decodeRuntime(obj, at)
 		if err != nil {
-			return r, field.ErrorList{err}
+			s.Fail(err)
+			return r
 		}
 		r.reason = "spec.runtime names it"
 		if v := r.fits(s.model.spec, s.requestedClasses()); v.obstacle != "" {
-			return r, field.ErrorList{field.Invalid(path, name, fmt.Sprintf(
+			s.Fail(field.Invalid(path, ref.Name, fmt.Sprintf(
 				"%s does not fit %s %s: %s. Name another runtime or leave the choice to the provider, or correct the model or the runtime (IS-15)",
-				r.subject(), s.model.kind, s.model.name, v.obstacle))}
+				r.subject(), s.model.kind, s.model.name, v.obstacle)))
+			return r
 		}
-		return r, r.check(path)
+		return s.named(r, path)
 	}
-	return directRuntime{}, field.ErrorList{s.missing(path, name, "IS-15", kinds...)}
+	s.Fail(s.missing(path, ref.Name, "IS-15", kinds...))
+	return directRuntime{}
 }
 
-func (r directRuntime) check(path *field.Path) field.ErrorList {
+// named holds the name of a runtime to the length that labels can have.
+func (s directService) named(r directRuntime, path *field.Path) directRuntime {
 	if len(validation.IsValidLabelValue(r.name)) > 0 {
-		return field.ErrorList{field.Invalid(path, r.name, "the name of the runtime becomes a label of pods, so it can have 63 characters at most (SR-14)")}
+		s.Fail(field.Invalid(path, r.name, "the name of the runtime becomes a label of pods, so it can have 63 characters at most (SR-14)"))
 	}
-	return nil
+	return r
 }
 
 // requestedClasses are the accelerator classes that the service asks for by name.
 func (s directService) requestedClasses() []string {
 	var classes []string
-	if class := s.owner.Annotations[annotationAcceleratorClass]; class != "" {
+	if class := s.Owner.Annotations[annotationAcceleratorClass]; class != "" {
 		classes = append(classes, class)
 	}
 	selectors := []*v1beta1.AcceleratorSelector{s.spec.AcceleratorSelector}
@@ -141,17 +144,18 @@ type runtimeCandidate struct {
 // closest range of sizes, then the name.
 //
 // Mirrors sgl-project/ome pkg/runtimeselector/selector.go@v0.1.5.
-func (s directService) selectRuntime(path *field.Path) (directRuntime, field.ErrorList) {
+func (s directService) selectRuntime(path *field.Path) directRuntime {
 	var fitting []runtimeCandidate
 	var refused []string
-	for i, obj := range s.definitions {
+	for i, obj := range s.Definitions {
 		at := field.NewPath("definitions").Index(i)
 		if obj.GetKind() != kindClusterRuntime && obj.GetKind() != kindRuntime || !s.reaches(obj) {
 			continue
 		}
 		r, err := decodeRuntime(obj, at)
 		if err != nil {
-			return r, field.ErrorList{err}
+			s.Fail(err)
+			return r
 		}
 		candidate, obstacle := s.candidate(r)
 		if obstacle != "" {
@@ -162,10 +166,10 @@ func (s directService) selectRuntime(path *field.Path) (directRuntime, field.Err
 	}
 	slices.Sort(refused)
 	if len(fitting) == 0 {
-		if len(refused) == 0 && s.bringsContainers() {
-			return directRuntime{}, nil
+		if len(refused) > 0 || !s.bringsContainers() {
+			s.Fail(field.Required(path, s.noRuntime(refused)))
 		}
-		return directRuntime{}, field.ErrorList{field.Required(path, s.noRuntime(refused))}
+		return directRuntime{}
 	}
 	size := s.model.spec.ModelParameterSize
 	slices.SortFunc(fitting, func(a, b runtimeCandidate) int {
@@ -197,7 +201,7 @@ func (s directService) selectRuntime(path *field.Path) (directRuntime, field.Err
 	for _, obstacle := range refused {
 		best.reason += "; not " + obstacle
 	}
-	return best.directRuntime, best.check(path)
+	return s.named(best.directRuntime, path)
 }
 
 func (s directService) noRuntime(refused []string) string {
@@ -231,26 +235,19 @@ func (s directService) candidate(r directRuntime) (runtimeCandidate, string) {
 	if v.unknown != "" {
 		return runtimeCandidate{}, v.unknown
 	}
-	if !slices.ContainsFunc(r.spec.SupportedModelFormats, func(f v1beta1.SupportedModelFormat) bool { return f.AutoSelect != nil && *f.AutoSelect }) {
+	if !slices.ContainsFunc(r.spec.SupportedModelFormats, func(f v1beta1.SupportedModelFormat) bool { return ptr.Deref(f.AutoSelect, false) }) {
 		return runtimeCandidate{}, "no entry has auto_select"
 	}
 	var best int64
 	for _, f := range r.spec.SupportedModelFormats {
-		if f.AutoSelect == nil || *f.AutoSelect {
-			best = max(best, score(f, s.model.spec)*int64(priorityOf(f)))
+		if ptr.Deref(f.AutoSelect, true) {
+			best = max(best, score(f, s.model.spec)*int64(ptr.Deref(f.Priority, 1)))
 		}
 	}
 	if best == 0 {
 		return runtimeCandidate{}, "its entries for the model's format and framework have auto_select = false"
 	}
 	return runtimeCandidate{directRuntime: r, score: best}, ""
-}
-
-func priorityOf(f v1beta1.SupportedModelFormat) int32 {
-	if f.Priority == nil {
-		return 1
-	}
-	return *f.Priority
 }
 
 // score is the weight of an agreement on format and framework; 0 where there is none.

@@ -10,7 +10,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
+	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -43,10 +45,7 @@ const defaultUtilization = 80
 
 // replicasOf is the number of replicas that a component begins with.
 func replicasOf(c component) int32 {
-	if c.MinReplicas == nil {
-		return 1
-	}
-	return int32(*c.MinReplicas)
+	return int32(ptr.Deref(c.MinReplicas, 1))
 }
 
 // mostReplicas is the number of replicas that a component can be scaled to.
@@ -60,104 +59,78 @@ func (s directService) autoscaler(c component) string {
 	if c.groups() || replicasOf(c) == mostReplicas(c) {
 		return autoscalerNone
 	}
-	return autoscalerClass(s.owner.Annotations)
+	return autoscalerClass(s.Owner.Annotations)
 }
 
-// checkScaling returns what an autoscaler could not work with.
-func (s directService) checkScaling(c directComponent) field.ErrorList {
-	if c.onGroups {
-		return nil
-	}
+// checkScaling refuses what an autoscaler could not work with.
+func (s directService) checkScaling(c directComponent) {
 	switch s.autoscaler(c.own) {
 	case autoscalerHPA:
-		if m := c.merged.ScaleMetric; m != nil && *m != "cpu" && *m != "memory" {
-			return field.ErrorList{field.NotSupported(s.origin(c, "scaleMetric"), string(*m), []string{"cpu", "memory"})}
+		if m := c.scaleResource(); m != corev1.ResourceCPU && m != corev1.ResourceMemory {
+			s.Fail(field.NotSupported(s.origin(c, "scaleMetric"), string(m), []string{"cpu", "memory"}))
 		}
 	case autoscalerKeda:
 		if s.kedaQuery(c) == "" {
-			return field.ErrorList{field.Required(specPath.Child("kedaConfig", "customPromQuery"), fmt.Sprintf(
+			s.Fail(field.Required(specPath.Child("kedaConfig", "customPromQuery"), fmt.Sprintf(
 				"the query that OME falls back to matches no metric of its pods: write one, with `%%s` for the name of the component, or set max_replicas of the %s to %d to do without an autoscaler",
-				c.own.name, replicasOf(c.own)))}
+				c.own.name, replicasOf(c.own))))
 		}
 	}
-	return nil
 }
 
 // scaler returns the autoscaler of a component's workload; nil when there is none.
 //
 // Mirrors sgl-project/ome pkg/controller/v1beta1/inferenceservice/reconcilers/{hpa,keda}@v0.1.5.
-func (s directService) scaler(c directComponent, target *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	if c.onGroups {
-		return nil, nil
-	}
+func (s directService) scaler(c directComponent, target *unstructured.Unstructured) *unstructured.Unstructured {
 	switch s.autoscaler(c.own) {
 	case autoscalerHPA:
-		return s.horizontalPodAutoscaler(c, target)
+		utilization := int32(ptr.Deref(c.merged.ScaleTarget, defaultUtilization))
+		if annotated, err := strconv.ParseInt(s.Owner.Annotations[annotationUtilization], 10, 32); err == nil {
+			utilization = int32(annotated)
+		}
+		return render.HorizontalPodAutoscaler(c.workload.Owner, target, autoscalingv2.HorizontalPodAutoscalerSpec{
+			MinReplicas: new(replicasOf(c.own)),
+			MaxReplicas: mostReplicas(c.own),
+			Metrics: []autoscalingv2.MetricSpec{{
+				Type: autoscalingv2.ResourceMetricSourceType,
+				Resource: &autoscalingv2.ResourceMetricSource{
+					Name:   c.scaleResource(),
+					Target: autoscalingv2.MetricTarget{Type: autoscalingv2.UtilizationMetricType, AverageUtilization: &utilization},
+				},
+			}},
+		})
 	case autoscalerKeda:
-		return render.ScaledObject(c.workload.Owner, scaledObjectName(c.workload.Name), target, s.kedaScaling(c)), nil
+		return render.ScaledObject(c.workload.Owner, scaledObjectName(c.workload.Name), target, s.kedaScaling(c))
 	}
-	return nil, nil
-}
-
-func (s directService) horizontalPodAutoscaler(c directComponent, target *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	utilization := int32(defaultUtilization)
-	if wanted := c.merged.ScaleTarget; wanted != nil {
-		utilization = int32(*wanted)
-	}
-	if annotated, err := strconv.ParseInt(s.owner.Annotations[annotationUtilization], 10, 32); err == nil {
-		utilization = int32(annotated)
-	}
-	least := replicasOf(c.own)
-	return render.HorizontalPodAutoscaler(c.workload.Owner, target, autoscalingv2.HorizontalPodAutoscalerSpec{
-		MinReplicas: &least,
-		MaxReplicas: mostReplicas(c.own),
-		Metrics: []autoscalingv2.MetricSpec{{
-			Type: autoscalingv2.ResourceMetricSourceType,
-			Resource: &autoscalingv2.ResourceMetricSource{
-				Name:   c.scaleResource(),
-				Target: autoscalingv2.MetricTarget{Type: autoscalingv2.UtilizationMetricType, AverageUtilization: &utilization},
-			},
-		}},
-	})
+	return nil
 }
 
 // scaleResource is the resource whose utilization scales the component.
 func (c directComponent) scaleResource() corev1.ResourceName {
-	if c.merged.ScaleMetric == nil {
-		return corev1.ResourceCPU
-	}
-	return corev1.ResourceName(*c.merged.ScaleMetric)
+	return corev1.ResourceName(ptr.Deref(c.merged.ScaleMetric, "cpu"))
 }
 
 // kedaQuery is what a KEDA autoscaler asks Prometheus.
 func (s directService) kedaQuery(c directComponent) string {
-	if query := s.owner.Annotations[annotationKedaQuery]; query != "" || s.spec.KedaConfig == nil {
+	if query := s.Owner.Annotations[annotationKedaQuery]; query != "" || s.spec.KedaConfig == nil {
 		return query
 	}
-	name := componentName(s.owner.Name, c.own.name)
+	name := componentName(s.Owner.Name, c.own.name)
 	return strings.ReplaceAll(strings.ReplaceAll(s.spec.KedaConfig.CustomPromQuery, "%s", name), "%%", "%")
 }
 
 func (s directService) kedaScaling(c directComponent) render.Scaling {
-	metric := defaultKedaMetric
-	if c.merged.ScaleMetric != nil {
-		metric = string(*c.merged.ScaleMetric)
-	}
+	keda := ptr.Deref(s.spec.KedaConfig, v1beta1.KedaConfig{})
+	annotations := s.Owner.Annotations
 	scaling := render.Scaling{
 		Min: replicasOf(c.own), Max: mostReplicas(c.own), Trigger: "prometheus",
 		Metadata: map[string]string{
-			"serverAddress": cmp.Or(s.owner.Annotations[annotationKedaServer], defaultPrometheus),
-			"threshold":     cmp.Or(s.owner.Annotations[annotationKedaThreshold], defaultThreshold),
-			"metricName":    metric,
+			"serverAddress": cmp.Or(annotations[annotationKedaServer], keda.PromServerAddress, defaultPrometheus),
+			"threshold":     cmp.Or(annotations[annotationKedaThreshold], keda.ScalingThreshold, defaultThreshold),
+			"metricName":    string(ptr.Deref(c.merged.ScaleMetric, defaultKedaMetric)),
 			"query":         s.kedaQuery(c),
 		},
 	}
-	keda := s.spec.KedaConfig
-	if keda == nil {
-		return scaling
-	}
-	scaling.Metadata["serverAddress"] = cmp.Or(s.owner.Annotations[annotationKedaServer], keda.PromServerAddress, defaultPrometheus)
-	scaling.Metadata["threshold"] = cmp.Or(s.owner.Annotations[annotationKedaThreshold], keda.ScalingThreshold, defaultThreshold)
 	if ref := keda.AuthenticationRef; ref != nil {
 		scaling.AuthenticationName, scaling.AuthenticationKind = ref.Name, cmp.Or(ref.Kind, "TriggerAuthentication")
 		if keda.AuthModes != "" {
@@ -169,8 +142,5 @@ func (s directService) kedaScaling(c directComponent) render.Scaling {
 
 // autoscalerClass is who scales the service.
 func autoscalerClass(annotations map[string]string) string {
-	if class := annotations["ome.io/autoscalerClass"]; class != "" {
-		return class
-	}
-	return "hpa"
+	return cmp.Or(annotations[annotationAutoscaler], autoscalerHPA)
 }

@@ -12,8 +12,8 @@ import (
 //
 // Mirrors sgl-project/ome pkg/apis/ome/v1beta1/{inference_service,benchmark_job,model,servingruntime_types}.go@v0.1.5.
 var referrers = map[string][]kinds.Referrer{
-	"base_model":              {services(modelOf), weights},
-	"cluster_base_model":      {services(modelOf), weights},
+	"base_model":              {services(modelOf), adaptations},
+	"cluster_base_model":      {services(modelOf), adaptations},
 	"fine_tuned_weight":       {services(kinds.Reference{Names: "spec.model.fineTunedWeights[]"})},
 	"serving_runtime":         {services(runtimeOf)},
 	"cluster_serving_runtime": {services(runtimeOf)},
@@ -36,8 +36,8 @@ func services(references ...kinds.Reference) kinds.Referrer {
 	return kinds.Referrer{GroupVersionKind: kind("InferenceService"), Plural: "inferenceservices", Points: kinds.ByName(references...)}
 }
 
-// weights adapt a base model: one of a namespace when they name it, else one of the cluster.
-var weights = kinds.Referrer{
+// adaptations are of a base model: one of a namespace when they name it, else one of the cluster.
+var adaptations = kinds.Referrer{
 	GroupVersionKind: kind("FineTunedWeight"), Plural: "finetunedweights", Anywhere: true,
 	Points: func(live *unstructured.Unstructured, at kinds.Referent) string {
 		name, _, _ := unstructured.NestedString(live.Object, "spec", "baseModelRef", "name")
