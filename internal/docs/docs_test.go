@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/differences"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
@@ -219,14 +220,16 @@ func TestGuideShowsDifferences(t *testing.T) {
 	guide := pagesOf(t)["guides/direct-mode.md"]
 	for _, s := range systems() {
 		rows := strings.Split(sectionOf(t, guide, "### "+s.Title), "\n")
-		for _, k := range s.Kinds {
-			for _, d := range k.Differences {
-				told := func(row string) bool {
-					return strings.HasPrefix(row, "| "+oneLine(d.Topic)+" ") && strings.HasSuffix(row, " | "+oneLine(d.Operator)+" | "+oneLine(d.Direct)+" |")
-				}
-				if !slices.ContainsFunc(rows, told) {
-					t.Errorf("%s: there is no row about %q", k.TypeName, d.Topic)
-				}
+		all, err := differences.Of(s.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range all {
+			told := func(row string) bool {
+				return strings.HasPrefix(row, "| "+oneLine(d.Topic)+" ") && strings.HasSuffix(row, " | "+oneLine(d.Operator)+" | "+oneLine(d.Direct)+" |")
+			}
+			if !slices.ContainsFunc(rows, told) {
+				t.Errorf("%s: there is no row about %q", s.Key, d.Topic)
 			}
 		}
 	}
@@ -234,23 +237,19 @@ func TestGuideShowsDifferences(t *testing.T) {
 
 func TestDifferencesSayWhereTheyHold(t *testing.T) {
 	renders := func(render.Input) (render.Output, field.ErrorList) { return render.Output{}, nil }
-	both := kinds.Difference{Topic: "A", Operator: "Makes <two>.", Direct: "Makes one.", Golden: "x"}
-	same := both
-	same.Golden, same.Rule = "", "X-1"
-	s := &system{Title: "Op", Kinds: []*kinds.Kind{
-		{TypeName: "a", Render: renders, Differences: []kinds.Difference{both, {Topic: "B", Operator: "Waits.", Direct: "Does `x|y`."}}},
-		{TypeName: "definition"},
-		{TypeName: "b", Render: renders, Differences: []kinds.Difference{same, {Topic: "B", Operator: "Runs.", Direct: "Waits."}}},
-	}}
+	s := &system{Title: "Op", Kinds: []*kinds.Kind{{TypeName: "a", Render: renders}, {TypeName: "definition"}, {TypeName: "b", Render: renders}}}
+	all := []differences.Difference{
+		{Kinds: []string{"a"}, Topic: "A", Operator: "Makes <two>.", Direct: "Makes one.", Golden: "x"},
+		{Kinds: []string{"b"}, Topic: "A", Operator: "Makes <two>.", Direct: "Makes one.", Rule: "X-1"},
+		{Kinds: []string{"a"}, Topic: "B", Operator: "Waits.", Direct: "Does `x|y`."},
+		{Kinds: []string{"b"}, Topic: "B", Operator: "Runs.", Direct: "Waits."},
+	}
 	want := "| Topic | Op | Direct mode |\n|---|---|---|\n" +
 		"| A | Makes &lt;two&gt;. | Makes one. |\n" +
 		"| B (`inference_a`) | Waits. | Does `x\\|y`. |\n" +
 		"| B (`inference_b`) | Runs. | Waits. |"
-	if got := s.differences(); got != want {
+	if got := s.differences(all); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	if none := (&system{Kinds: []*kinds.Kind{{TypeName: "definition"}}}).differences(); none != "" {
-		t.Errorf("a system that renders nothing has a table: %s", none)
 	}
 }
 

@@ -12,17 +12,24 @@ import (
 	"testing"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/differences"
+	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
 // TestDifferencesAreShown shows that every kind that renders says how it differs from its operator, and that all it
 // says is shown by what the repository has.
 func TestDifferencesAreShown(t *testing.T) {
 	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
-		if (k.Render != nil) != (len(k.Differences) > 0) {
+		all, err := differences.Of(k.System)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = slices.DeleteFunc(all, func(d differences.Difference) bool { return !slices.Contains(d.Kinds, k.TypeName) })
+		if (k.Render != nil) != (len(all) > 0) {
 			t.Error("a kind that renders has differences, and only such a kind")
 		}
 		topics := map[string]bool{}
-		for _, d := range k.Differences {
+		for _, d := range all {
 			if topics[d.Topic] {
 				t.Errorf("%s: the topic is there twice", d.Topic)
 			}
@@ -42,6 +49,27 @@ func TestDifferencesAreShown(t *testing.T) {
 	})
 }
 
+// TestDifferencesAreOfKinds shows that every difference is about kinds of its system.
+func TestDifferencesAreOfKinds(t *testing.T) {
+	types := map[string][]string{}
+	for _, k := range provider.Kinds() {
+		types[k.System] = append(types[k.System], k.TypeName)
+	}
+	for system := range types {
+		all, err := differences.Of(system)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range all {
+			for _, name := range d.Kinds {
+				if !slices.Contains(types[system], name) {
+					t.Errorf("%s: %s: the system has no kind %s", system, d.Topic, name)
+				}
+			}
+		}
+	}
+}
+
 // TestDifferencesAreSought has what the search must find, and what it must not take for it.
 func TestDifferencesAreSought(t *testing.T) {
 	ruled := &kinds.Kind{System: "kthena", Rules: func() []kinds.Rule {
@@ -49,22 +77,22 @@ func TestDifferencesAreSought(t *testing.T) {
 	}}
 	for name, tc := range map[string]struct {
 		reason     string
-		difference kinds.Difference
+		difference differences.Difference
 		missing    int
 	}{
-		"golden case":         {"it has a folder", kinds.Difference{Golden: "model_serving/minimal"}, 0},
-		"golden case missing": {"the folder of all cases is none", kinds.Difference{Golden: "model_serving"}, 1},
-		"golden case outside": {"cases of readiness render nothing", kinds.Difference{Golden: "../ready"}, 1},
-		"rule":                {"it holds in direct mode", kinds.Difference{Rule: "A-1"}, 0},
-		"rule of operators":   {"it says nothing of direct mode", kinds.Difference{Rule: "A-2"}, 1},
-		"rule missing":        {"there is none", kinds.Difference{Rule: "A-3"}, 1},
-		"test":                {"it is a function", kinds.Difference{Test: "TestRenderErrors"}, 0},
-		"test missing":        {"a name in the text of a test is none", kinds.Difference{Test: "TestUnknownField"}, 1},
-		"case":                {"it is in the table of the test", kinds.Difference{Test: "TestRenderErrors/UnknownField"}, 0},
-		"case of another":     {"the table of another test does not count", kinds.Difference{Test: "TestRender/UnknownField"}, 1},
-		"case missing":        {"a text in a case is none", kinds.Difference{Test: "TestRenderErrors/template"}, 1},
-		"nothing":             {"every difference is shown by something", kinds.Difference{}, 1},
-		"all":                 {"one that is missing is missed", kinds.Difference{Golden: "model_serving/minimal", Rule: "A-1", Test: "TestNone"}, 1},
+		"golden case":         {"it has a folder", differences.Difference{Golden: "model_serving/minimal"}, 0},
+		"golden case missing": {"the folder of all cases is none", differences.Difference{Golden: "model_serving"}, 1},
+		"golden case outside": {"cases of readiness render nothing", differences.Difference{Golden: "../ready"}, 1},
+		"rule":                {"it holds in direct mode", differences.Difference{Rule: "A-1"}, 0},
+		"rule of operators":   {"it says nothing of direct mode", differences.Difference{Rule: "A-2"}, 1},
+		"rule missing":        {"there is none", differences.Difference{Rule: "A-3"}, 1},
+		"test":                {"it is a function", differences.Difference{Test: "TestRenderErrors"}, 0},
+		"test missing":        {"a name in the text of a test is none", differences.Difference{Test: "TestUnknownField"}, 1},
+		"case":                {"it is in the table of the test", differences.Difference{Test: "TestRenderErrors/UnknownField"}, 0},
+		"case of another":     {"the table of another test does not count", differences.Difference{Test: "TestRender/UnknownField"}, 1},
+		"case missing":        {"a text in a case is none", differences.Difference{Test: "TestRenderErrors/template"}, 1},
+		"nothing":             {"every difference is shown by something", differences.Difference{}, 1},
+		"all":                 {"one that is missing is missed", differences.Difference{Golden: "model_serving/minimal", Rule: "A-1", Test: "TestNone"}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if missing := notShown(t, ruled, tc.difference); len(missing) != tc.missing {
@@ -75,7 +103,7 @@ func TestDifferencesAreSought(t *testing.T) {
 }
 
 // notShown says which of the things that are to show a difference there are not.
-func notShown(t *testing.T, k *kinds.Kind, d kinds.Difference) []string {
+func notShown(t *testing.T, k *kinds.Kind, d differences.Difference) []string {
 	t.Helper()
 	var missing []string
 	if d.Golden == "" && d.Rule == "" && d.Test == "" {

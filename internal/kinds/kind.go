@@ -87,8 +87,6 @@ type Kind struct {
 	// Render renders the workloads of direct mode. Nil for a kind that runs nothing: in
 	// direct mode it then exists only as its `definition`.
 	Render render.Func
-	// Differences are how direct mode differs from the operator; at least one for a kind that renders.
-	Differences []Difference
 	// Credentials are what the workloads read from Secrets that the attribute `credentials` can make.
 	Credentials []Credential
 }

@@ -48,9 +48,9 @@ func Decode[T any](tree map[string]any) (T, error) {
 	return out, nil
 }
 
-// List lists names for a message, sorted; "none" when there are none.
+// List lists names for a message, sorted and each once; "none" when there are none.
 func List(names iter.Seq[string]) string {
-	sorted := slices.Sorted(names)
+	sorted := slices.Compact(slices.Sorted(names))
 	if len(sorted) == 0 {
 		return "none"
 	}

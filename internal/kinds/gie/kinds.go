@@ -35,7 +35,7 @@ func Kinds() []*kinds.Kind {
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Dialects: poolDialects,
 		Rules: sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, "pool.rules.yaml", "gie/v1.InferencePool") }), Ready: poolReady, Referrers: poolReferrers,
-		DirectDefinition: "direct.GIEPool", Render: RenderPool, Differences: poolDifferences, Explains: poolExplains,
+		DirectDefinition: "direct.GIEPool", Render: RenderPool, Explains: poolExplains,
 		HandOver: kinds.HandOver{Instead: map[string]string{"": "nobody makes another, so the pool needs an endpoint picker of yours"}},
 	}
 	return []*kinds.Kind{

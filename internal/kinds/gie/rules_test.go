@@ -206,7 +206,7 @@ func TestRules(t *testing.T) {
 }
 
 func TestConstraints(t *testing.T) {
-	kindstest.Constraints(t, Kinds(), NotOffline, kindstest.Specification{
+	kindstest.Constraints(t, Kinds(), notOffline, kindstest.Specification{
 		File: "gateway-inference-extension.md", IDs: `(?m)^\| (I[PO]-[0-9]+) \|`, AtLeast: 22,
 	})
 }

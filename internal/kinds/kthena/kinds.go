@@ -53,7 +53,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: sync.OnceValue(func() []kinds.Rule { return inferRules("kthena/infer/v1alpha1.ModelInfer") }), Ready: ready, Observes: true, Runs: inferRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
-			DirectDefinition: directDefinition, Render: RenderInfer, Differences: inferDifferences, Credentials: credentials,
+			DirectDefinition: directDefinition, Render: RenderInfer, Credentials: credentials,
 		},
 		{
 			TypeName:    "model_serving",
@@ -63,7 +63,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: sync.OnceValue(func() []kinds.Rule { return servingRules("kthena/serving/v1alpha1.ModelServing") }), Ready: ready, Observes: true, Runs: servingRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
-			DirectDefinition: directDefinition, Render: RenderServing, Differences: servingDifferences, Credentials: credentials,
+			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
 		},
 	}
 }

@@ -16,7 +16,7 @@ func TestRules(t *testing.T) {
 }
 
 func TestConstraints(t *testing.T) {
-	kindstest.Constraints(t, Kinds(), NotOffline, kindstest.Specification{
+	kindstest.Constraints(t, Kinds(), notOffline, kindstest.Specification{
 		File: "kthena.md", IDs: `(?m)^\| ((?:MI|MS|DM)-[0-9]+) \|`, AtLeast: 60,
 		Beside: map[string]string{
 			"MI-C4":  "the schema of ModelServing has it, and that of ModelInfer lacks it",

@@ -101,16 +101,12 @@ func findRuntime(defs render.Definitions, name string) (definedRuntime, *field.E
 		r.spec = typed.Spec
 		return r, nil
 	}
-	builtin := builtinRuntimes()
-	if spec, ok := builtin[name]; ok {
+	if spec, known := builtinRuntime(name); known {
 		return definedRuntime{name: name, spec: spec}, nil
-	}
-	for defined := range defs.Names(runtimeKind) {
-		builtin[defined] = inferencev1alpha1.BackendRuntimeSpec{}
 	}
 	err := field.NotFound(field.NewPath("spec", "backendRuntimeConfig", "backendName"), name)
 	err.Detail = fmt.Sprintf("no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)",
-		render.List(maps.Keys(builtin)))
+		render.List(slices.Values(slices.AppendSeq(slices.Collect(maps.Keys(builtinRuntimes())), defs.Names(runtimeKind)))))
 	return definedRuntime{}, err
 }
 

@@ -58,7 +58,7 @@ func Kinds() []*kinds.Kind {
 			}},
 			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver, Referrers: kinds.Traffic, Explains: playgroundExplains,
 			Operations:       kinds.Operations{Pause: "set spec.replicas = 0"},
-			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Differences: playgroundDifferences, Credentials: loaderCredentials,
+			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Credentials: loaderCredentials,
 		},
 		{
 			TypeName:    "service",
@@ -72,7 +72,7 @@ func Kinds() []*kinds.Kind {
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",
 				Pause:   "set spec.replicas = 0",
 			},
-			DirectDefinition: "direct.LlmazService", Render: RenderService, Differences: serviceDifferences, Credentials: append(slices.Clone(loaderCredentials), kinds.Registry()),
+			DirectDefinition: "direct.LlmazService", Render: RenderService, Credentials: append(slices.Clone(loaderCredentials), kinds.Registry()),
 		},
 	}
 }

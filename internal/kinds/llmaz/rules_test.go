@@ -18,7 +18,7 @@ func TestRules(t *testing.T) {
 }
 
 func TestConstraints(t *testing.T) {
-	kindstest.Constraints(t, Kinds(), NotOffline, kindstest.Specification{
+	kindstest.Constraints(t, Kinds(), notOffline, kindstest.Specification{
 		File: "llmaz.md", IDs: `(?m)^\| ((?:OM|PG|SV|BR|DUP|N|H|LWS)-[A-Z]?[0-9]+) \|`, AtLeast: 90,
 		Beside: map[string]string{
 			"PG-9.3": "stands in the text of section 9.3",

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/yaml"
 
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
 )
@@ -66,25 +67,37 @@ func TestBuiltinRuntimes(t *testing.T) {
 		"ollama": {
 			image: "ollama/ollama:0.24.0", command: "sh -c", env: "OLLAMA_HOST=0.0.0.0:8080",
 			probes:  []string{"ollama show {{ .ModelName }} 0 10 360", "ollama show {{ .ModelName }} 0 10 3"},
-			configs: map[string]string{"default": ollamaScript + " | - | 2 4Gi | 2 4Gi"},
+			configs: map[string]string{"default": builtinOf(t, "ollama").RecommendedConfigs[0].Args[0] + " | - | 2 4Gi | 2 4Gi"},
 		},
 		"tensorrt-llm": {
 			image: "nvcr.io/nvidia/tritonserver:25.03-trtllm-python-py3", command: "trtllm-serve", probes: health,
 			configs: map[string]string{"default": "{{ .ModelPath }} --host 0.0.0.0 --port 8080 | - | 4 16Gi | 4 16Gi"},
 		},
 	}
-	builtin := builtinRuntimes()
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(builtin))); diff != "" {
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(builtinRuntimes()))); diff != "" {
 		t.Fatalf("built-in runtimes differ (-want +got):\n%s", diff)
 	}
 	for name, numbers := range want {
 		t.Run(name, func(t *testing.T) {
-			got := numbersOf(builtin[name])
+			got := numbersOf(builtinOf(t, name))
 			if diff := cmp.Diff(numbers, got, cmp.AllowUnexported(runtimeNumbers{})); diff != "" {
 				t.Errorf("runtime differs (-want +got):\n%s", diff)
 			}
 		})
 	}
+}
+
+// builtinOf returns a built-in runtime.
+func builtinOf(t *testing.T, name string) inferencev1alpha1.BackendRuntimeSpec {
+	t.Helper()
+	spec, known := builtinRuntime(name)
+	if !known {
+		t.Fatalf("there is no built-in runtime %s", name)
+	}
+	if err := yaml.UnmarshalStrict(builtinRuntimes()[name], &inferencev1alpha1.BackendRuntimeSpec{}); err != nil {
+		t.Errorf("%s has a field that runtimes do not have: %v", name, err)
+	}
+	return spec
 }
 
 func numbersOf(spec inferencev1alpha1.BackendRuntimeSpec) runtimeNumbers {
@@ -161,7 +174,7 @@ elif [ -e "$DIR/slept" ]; then echo "a log line"; echo 3; else echo 2; fi`,
 		}
 	}
 	args := []string{"--model", "/m odels", "--seed=1"}
-	commands := vllmRuntime().MultiHostCommands
+	commands := builtinOf(t, "vllm").MultiHostCommands
 	for name, tc := range map[string]struct {
 		command []string
 		want    string
@@ -239,7 +252,7 @@ func TestDrainScripts(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			script := builtinRuntimes()[tc.runtime].Lifecycle.PreStop.Exec.Command[2]
+			script := builtinOf(t, tc.runtime).Lifecycle.PreStop.Exec.Command[2]
 			script = strings.ReplaceAll(script, "/proc/1/fd/1", "/dev/null")
 			cmd := exec.CommandContext(t.Context(), shell, "-c", "curl() { printf %s \"$METRICS\"; }\nsleep() { exit 42; }\n"+script)
 			cmd.Env = append(os.Environ(), "METRICS="+tc.metrics)
@@ -269,7 +282,7 @@ ollama() {
 }
 sleep() { [ "$1" = 60 ] && exit 42; [ "$1" = 1 ] && echo slept; }
 `
-	cmd := exec.CommandContext(t.Context(), shell, "-c", fakes+strings.ReplaceAll(ollamaScript, "{{ .ModelName }}", "qwen2:0.5b"))
+	cmd := exec.CommandContext(t.Context(), shell, "-c", fakes+strings.ReplaceAll(builtinOf(t, "ollama").RecommendedConfigs[0].Args[0], "{{ .ModelName }}", "qwen2:0.5b"))
 	cmd.Env = append(os.Environ(), "DIR="+t.TempDir())
 	output, _ := cmd.CombinedOutput()
 	if diff := cmp.Diff("slept\nran qwen2:0.5b\n", string(output)); diff != "" {

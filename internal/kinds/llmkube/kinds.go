@@ -64,7 +64,7 @@ func Kinds() []*kinds.Kind {
 				Restart: "change an annotation in spec.pod_annotations",
 				Pause:   "set spec.suspend = true, or spec.replicas = 0 where LLMKube does not have it",
 			},
-			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Differences: serviceDifferences, Credentials: serviceCredentials,
+			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Credentials: serviceCredentials,
 		},
 	}
 }

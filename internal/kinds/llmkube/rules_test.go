@@ -15,7 +15,7 @@ func TestRules(t *testing.T) {
 }
 
 func TestConstraints(t *testing.T) {
-	kindstest.Constraints(t, Kinds(), NotOffline, kindstest.Specification{
+	kindstest.Constraints(t, Kinds(), notOffline, kindstest.Specification{
 		File: "llmkube.md", IDs: `(?m)^\| ([IM]-[0-9]+) \|`, AtLeast: 120,
 		Beside: map[string]string{"L-8.2": "stands in the text of section 8.2"},
 	})

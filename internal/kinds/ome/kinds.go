@@ -33,7 +33,7 @@ func Kinds() []*kinds.Kind {
 			Immutable: modelImmutable, Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule {
 				return append(load("base_model.rules.yaml", "ome/v1beta1.BaseModel"), storedRevision)
 			}), Ready: modelReady,
-			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Differences: modelDifferences, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
+			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "cluster_base_model",
@@ -43,7 +43,7 @@ func Kinds() []*kinds.Kind {
 			Immutable: modelImmutable, Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule {
 				return append(load("base_model.rules.yaml", "ome/v1beta1.ClusterBaseModel"), storedRevision)
 			}), Ready: modelReady,
-			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Differences: clusterModelDifferences, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
+			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "fine_tuned_weight",
@@ -79,7 +79,7 @@ func Kinds() []*kinds.Kind {
 				return slices.Concat(load("inference_service.rules.yaml", "ome/v1beta1.InferenceService"), serviceReferenceRules, serviceEngineRules)
 			}), Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
 			Operations:       kinds.Operations{Restart: "change an annotation in the annotations of a component, such as spec.engine.annotations"},
-			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, Differences: serviceDifferences, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
+			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
 		},
 		{
 			TypeName:    "benchmark_job",
@@ -89,7 +89,7 @@ func Kinds() []*kinds.Kind {
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
 			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return load("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob") }), Ready: benchmarkJobReady, Runs: benchmarkRuns, Ending: benchmarkEnding,
 			Operations:       kinds.Operations{Pause: "destroy the resource, which cancels the benchmark"},
-			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Differences: benchmarkDifferences, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
+			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
 		},
 		{
 			TypeName:    "accelerator_class",

@@ -42,7 +42,7 @@ func fitsWeight(object map[string]any) error {
 }
 
 func TestConstraints(t *testing.T) {
-	kindstest.Constraints(t, Kinds(), NotOffline, kindstest.Specification{
+	kindstest.Constraints(t, Kinds(), notOffline, kindstest.Specification{
 		File: "ome.md", IDs: `(?m)^\| ((?:U|BM|FT|SR|IS|BJ|AC)-[0-9]+) \|`, AtLeast: 120,
 	})
 }

@@ -1,8 +1,8 @@
 package ome
 
-// NotOffline has the constraints of OME that no rule of a kind decides from the
+// notOffline has the constraints of OME that no rule of a kind decides from the
 // configuration of one resource and the definitions it refers to, each with the reason.
-var NotOffline = map[string]string{
+var notOffline = map[string]string{
 	"BM-02": "has its rules as U-01 to U-10",
 	"BM-06": "OME fills in the format from the downloaded model, so a model without it is not wrong yet",
 	"BM-16": "needs the Secrets of the cluster",

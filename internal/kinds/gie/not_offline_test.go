@@ -1,9 +1,9 @@
 package gie
 
-// NotOffline has the constraints of the Gateway API Inference Extension that no rule of a
+// notOffline has the constraints of the Gateway API Inference Extension that no rule of a
 // kind decides from the configuration of one resource and the definitions it refers to, each with the reason. Those of the
 // definitions themselves, IP-C1 to IP-C14 and IO-C1 to IO-C6, are in the schema.
-var NotOffline = map[string]string{
+var notOffline = map[string]string{
 	"IO-01": "the schema has it: the resource requires `spec`, and that its `pool_ref`",
 	"IO-08": "needs the time at which the endpoint picker was started",
 	"IO-09": "needs the definitions of the cluster; llm-d.ai is chosen where it is installed",

@@ -1,9 +1,9 @@
 package llmaz
 
-// NotOffline has the constraints of llmaz and of LeaderWorkerSet that no rule of a kind
+// notOffline has the constraints of llmaz and of LeaderWorkerSet that no rule of a kind
 // decides from the configuration of one resource and the definitions it refers to, each with
 // the reason.
-var NotOffline = map[string]string{
+var notOffline = map[string]string{
 	"PG-C1":  "needs the models of the cluster: one that is not among the definitions is taken on trust in operator mode",
 	"PG-C6":  "needs the runtimes of the cluster: one that is not among the definitions is taken on trust in operator mode",
 	"PG-C10": "needs the services of the cluster",

@@ -1,9 +1,9 @@
 package kthena
 
-// NotOffline has the constraints of Kthena that no rule of a kind decides from the
+// notOffline has the constraints of Kthena that no rule of a kind decides from the
 // configuration of one resource, each with the reason. Those of kinds that are no resources, with
 // the prefixes AP, MR and SV, are not among them.
-var NotOffline = map[string]string{
+var notOffline = map[string]string{
 	"MI-05": "the schema has it: a group has at least one role",
 	"MS-05": "the schema has it: a group has at least one role",
 	"MS-22": "Kthena runs a plugin as often as it is listed",

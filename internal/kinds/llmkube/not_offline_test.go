@@ -1,8 +1,8 @@
 package llmkube
 
-// NotOffline has the constraints of LLMKube that no rule of a kind decides from the
+// notOffline has the constraints of LLMKube that no rule of a kind decides from the
 // configuration of one resource and the definitions it refers to, each with the reason.
-var NotOffline = map[string]string{
+var notOffline = map[string]string{
 	"I-03": "needs the other services of the namespace",
 	"I-05": "needs the models of the cluster: one that is not among the definitions is taken on trust",
 	"I-12": "needs the value before",
