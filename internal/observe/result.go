@@ -3,7 +3,11 @@
 // not done, never ready.
 package observe
 
-import "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
 
 // Phase says how far an object has come.
 type Phase int
@@ -35,3 +39,14 @@ type Result struct {
 
 // Rule judges one live object.
 type Rule func(live *unstructured.Unstructured) Result
+
+// Exists returns the rule of objects about which nobody reports anything that could be waited for: they are ready as soon
+// as they exist. Silence ends the message and says who reports nothing.
+func Exists(silence string) Rule {
+	return func(live *unstructured.Unstructured) Result {
+		if live.GetDeletionTimestamp() != nil {
+			return Result{Message: fmt.Sprintf("the %s is being deleted", live.GetKind())}
+		}
+		return Result{Phase: Ready, Message: fmt.Sprintf("the %s exists; %s", live.GetKind(), silence)}
+	}
+}

@@ -6,17 +6,22 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// MergeEnv returns base with each variable of override in the place of the one of the
-// same name, and those with new names after it. The last of several variables of one
-// name in either list counts. Neither list is modified.
+// MergeEnv is [MergeBy] of variables and their names.
 func MergeEnv(base, override []corev1.EnvVar) []corev1.EnvVar {
-	var merged []corev1.EnvVar
-	for _, v := range slices.Concat(base, override) {
-		if at := indexEnv(merged, v.Name); at >= 0 {
-			merged[at] = v
+	return MergeBy(base, override, func(v corev1.EnvVar) string { return v.Name })
+}
+
+// MergeBy returns base with each item of override in the place of the one with its key,
+// and those with new keys after it. The last of several items with one key in either
+// list counts. Neither list is modified.
+func MergeBy[T any](base, override []T, key func(T) string) []T {
+	var merged []T
+	for _, item := range slices.Concat(base, override) {
+		if at := slices.IndexFunc(merged, func(other T) bool { return key(other) == key(item) }); at >= 0 {
+			merged[at] = item
 			continue
 		}
-		merged = append(merged, v)
+		merged = append(merged, item)
 	}
 	return merged
 }

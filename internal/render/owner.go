@@ -47,12 +47,7 @@ func (o Owner) Selector() map[string]string {
 // ObjectLabels returns the labels of a rendered object: the owner's own and, on top of
 // them, those of Selector.
 func (o Owner) ObjectLabels() map[string]string {
-	labels := maps.Clone(o.Labels)
-	if labels == nil {
-		labels = map[string]string{}
-	}
-	maps.Copy(labels, o.Selector())
-	return labels
+	return Overlay(o.Labels, o.Selector())
 }
 
 // ReplacedLabels returns, sorted, the keys of the owner's labels whose values

@@ -1,10 +1,6 @@
 package render
 
-import (
-	"maps"
-
-	corev1 "k8s.io/api/core/v1"
-)
+import corev1 "k8s.io/api/core/v1"
 
 // MergeResources returns override with the limits and requests of base for the
 // resources it does not name.
@@ -44,11 +40,8 @@ func DedicateResources(r corev1.ResourceRequirements, amounts corev1.ResourceLis
 }
 
 func overlay(base, over corev1.ResourceList) corev1.ResourceList {
-	merged := corev1.ResourceList{}
-	maps.Copy(merged, base)
-	maps.Copy(merged, over)
-	if len(merged) == 0 {
-		return nil
+	if merged := Overlay(base, over); len(merged) > 0 {
+		return merged
 	}
-	return merged
+	return nil
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -30,14 +29,7 @@ type Component struct {
 }
 
 // annotations are those of the workload.
-func (c Component) annotations() map[string]string {
-	all := maps.Clone(c.Annotations)
-	if all == nil {
-		all = map[string]string{}
-	}
-	maps.Copy(all, c.Notes)
-	return all
-}
+func (c Component) annotations() map[string]string { return Overlay(c.Annotations, c.Notes) }
 
 // ComponentDeployment returns the Deployment of a component, whose pods carry the
 // component's selector beside the labels of the template. It has no deadline for

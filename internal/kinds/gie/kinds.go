@@ -5,12 +5,14 @@ package gie
 
 import (
 	"embed"
+	"slices"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
 //go:embed *.rules.yaml
@@ -51,10 +53,34 @@ func Kinds() []*kinds.Kind {
 			Definition: "gie/v1alpha2.InferenceObjective", Dialects: objectiveDialects,
 			Rules: sync.OnceValue(func() []kinds.Rule {
 				return ruleset.Load(ruleFiles, "objective.rules.yaml", "gie/v1alpha2.InferenceObjective")
-			}), Refers: []*kinds.Kind{pool}, Ready: objectiveReady,
+			}), Refers: []*kinds.Kind{pool}, Ready: observe.Exists(silence),
 			OperatorOnly: "an objective runs nothing: without its custom resource there is nothing that would hold the priority for the endpoint picker to read; " +
 				"set mode = \"operator\" for it, also beside a pool in direct mode",
 		},
 		pool,
 	}
+}
+
+// poolReferrers are the routes to a pool, and the objectives in it, of either group.
+//
+// Mirrors kubernetes-sigs/gateway-api-inference-extension apix/v1alpha2/inferenceobjective_types.go@v1.5.0.
+var poolReferrers = slices.Concat(kinds.Routes, []kinds.Referrer{
+	objectivesOf("inference.networking.x-k8s.io"), objectivesOf("llm-d.ai"),
+})
+
+func objectivesOf(group string) kinds.Referrer {
+	return kinds.Referrer{
+		GroupVersionKind: schema.GroupVersionKind{Group: group, Version: "v1alpha2", Kind: "InferenceObjective"}, Plural: "inferenceobjectives",
+		Points: kinds.ByName(kinds.Reference{Names: "spec.poolRef.name"}),
+	}
+}
+
+// poolExplains is about the endpoint picker, which direct mode makes.
+var poolExplains = kinds.Explains{
+	Blames: []kinds.Blame{
+		{Field: "direct.image", Reasons: kinds.OfImage, Modes: kinds.DirectMode},
+		{Field: "direct.config", Reasons: kinds.OfEngine, Modes: kinds.DirectMode},
+		{Field: "direct.resources", Reasons: kinds.OfMemory, Modes: kinds.DirectMode},
+	},
+	Nodes: kinds.AsksIn("direct.resources", ""),
 }

@@ -12,6 +12,13 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
+// silence is why an InferenceObjective is ready as soon as it exists. Endpoint pickers only read it: its status
+// stays empty, and where something else writes one, its default says Ready=Unknown for ever.
+//
+// Mirrors kubernetes-sigs/gateway-api-inference-extension
+// pkg/epp/controller/inferenceobjective_reconciler.go@v1.5.0.
+const silence = "endpoint pickers report no more about it"
+
 // poolReady judges an InferencePool by what every Gateway reports that has a route to it.
 //
 // A pool that no Gateway reports about is ready: routes refer to pools, so most of

@@ -56,8 +56,7 @@ func (s directServing) roleLabels(index int32, r *servingv1alpha1.Role) map[stri
 // labelled is the owner of objects that have further labels. Those of its author stay as they are.
 func (s directServing) labelled(labels map[string]string) render.Owner {
 	owner := s.Owner
-	owner.Labels = maps.Clone(labels)
-	maps.Copy(owner.Labels, s.Owner.Labels)
+	owner.Labels = render.Overlay(labels, owner.Labels)
 	return owner
 }
 
@@ -122,12 +121,8 @@ func (s directServing) template(index int32, r *servingv1alpha1.Role, from *role
 	pod := *from.Spec.DeepCopy()
 	pod.SchedulerName = s.spec.SchedulerName
 	engines.Complete(&pod, 0, engineGroup(r, entry))
-	labels, annotations, env := map[string]string{}, map[string]string{}, s.instanceEnv(r)
-	if from.Metadata != nil {
-		maps.Copy(labels, from.Metadata.Labels)
-		maps.Copy(annotations, from.Metadata.Annotations)
-	}
-	maps.Copy(labels, s.roleLabels(index, r))
+	metadata := ptr.Deref(from.Metadata, role.Metadata{})
+	labels, annotations, env := render.Overlay(metadata.Labels, s.roleLabels(index, r)), render.Overlay(metadata.Annotations), s.instanceEnv(r)
 	if entry {
 		labels[labelEntry] = "true"
 	}
@@ -301,12 +296,5 @@ func addResources(total map[string]resource.Quantity, r *servingv1alpha1.Role, i
 // requests are those of a container: a limit without a request is one too. The caller
 // may change the amounts.
 func requests(c *corev1.Container) corev1.ResourceList {
-	list := corev1.ResourceList{}
-	for name, limit := range c.Resources.Limits {
-		list[name] = limit.DeepCopy()
-	}
-	for name, request := range c.Resources.Requests {
-		list[name] = request.DeepCopy()
-	}
-	return list
+	return render.Overlay(c.Resources.Limits.DeepCopy(), c.Resources.Requests.DeepCopy())
 }

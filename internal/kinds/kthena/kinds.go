@@ -3,8 +3,9 @@
 package kthena
 
 import (
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sync"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 )
@@ -93,3 +94,10 @@ const (
 	gangStays = "a ModelServing keeps its gang policy once it has one"
 	gangFixed = "a ModelServing keeps the minimum of its roles; only setting it first and removing it take effect in place"
 )
+
+// credentials are what pods read that the configuration describes in full: Kthena itself
+// names no Secret.
+var credentials = []kinds.Credential{
+	kinds.HuggingFace("the `env` of a container in `spec`, where `HF_TOKEN` has a `secret_key_ref`,", kinds.TokenVariables),
+	kinds.Registry(),
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	corev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/core/v1alpha1"
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
@@ -57,10 +58,7 @@ func claimModel(defs render.Definitions, ref claimedModel) (directModel, *field.
 // which are all its flavors when the claim names none.
 func (s directServing) selectFlavors() []corev1alpha1.Flavor {
 	main := s.models[0]
-	var flavors []corev1alpha1.Flavor
-	if main.spec.InferenceConfig != nil {
-		flavors = main.spec.InferenceConfig.Flavors
-	}
+	flavors := ptr.Deref(main.spec.InferenceConfig, corev1alpha1.InferenceConfig{}).Flavors
 	if len(s.claim.flavors) == 0 {
 		return flavors
 	}

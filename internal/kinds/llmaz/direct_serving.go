@@ -2,7 +2,6 @@ package llmaz
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -147,15 +146,13 @@ func (s directServing) placeOnFlavors(pod *corev1.PodSpec) bool {
 			return false
 		}
 	}
-	merged := maps.Clone(selectors[0])
-	maps.Copy(merged, pod.NodeSelector)
-	pod.NodeSelector = merged
+	pod.NodeSelector = render.Overlay(selectors[0], pod.NodeSelector)
 	return true
 }
 
 // flavorSelectors are the labels of the nodes that offer each flavor; none when any node will do.
 func (s directServing) flavorSelectors() []map[string]string {
-	if wanted := s.weights.FlavorAffinity; wanted != nil && !*wanted {
+	if !ptr.Deref(s.weights.FlavorAffinity, true) {
 		return nil
 	}
 	var selectors []map[string]string

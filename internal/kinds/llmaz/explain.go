@@ -7,6 +7,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/utils/ptr"
 	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
 
 	corev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/core/v1alpha1"
@@ -174,10 +175,7 @@ func (c claim) asks(of kinds.Candidate, cause tree.Cause, resources, labels stri
 
 // flavors are those of a model that is known.
 func (m claimedModel) flavors() []corev1alpha1.Flavor {
-	if m.model.Spec.InferenceConfig == nil {
-		return nil
-	}
-	return m.model.Spec.InferenceConfig.Flavors
+	return ptr.Deref(m.model.Spec.InferenceConfig, corev1alpha1.InferenceConfig{}).Flavors
 }
 
 // chosen are the places of the claimed flavors among those of the model, the preferred one first.

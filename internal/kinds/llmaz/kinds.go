@@ -12,10 +12,17 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
 // system is the key of llmaz in the provider's `dialects`.
 const system = "llmaz"
+
+// silence is why an OpenModel and a BackendRuntime are ready as soon as they exist: llmaz never writes their status.
+//
+// Mirrors InftyAI/llmaz pkg/controller/core/model_controller.go and
+// pkg/controller/inference/backendruntime_controller.go @v0.1.4.
+const silence = "llmaz reports no more about it"
 
 // controllers are the field managers of llmaz: its server-side applies, and the default
 // name of its plain updates.
@@ -32,7 +39,7 @@ func Kinds() []*kinds.Kind {
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
 		Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelFamilyName + "]"},
-		Rules: sync.OnceValue(func() []kinds.Rule { return append(openModelRules(), hubRevision()) }), Ready: openModelReady, Referrers: modelReferrers,
+		Rules: sync.OnceValue(func() []kinds.Rule { return append(openModelRules(), hubRevision()) }), Ready: observe.Exists(silence), Referrers: modelReferrers,
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",
@@ -40,7 +47,7 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         inferenceKind("BackendRuntime"), Plural: "backendruntimes",
 		Definition: "llmaz/inference/v1alpha1.BackendRuntime", Dialects: backendRuntimeDialects,
-		Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return backendRuntimeRules() }), Ready: backendRuntimeReady, Referrers: runtimeReferrers,
+		Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return backendRuntimeRules() }), Ready: observe.Exists(silence), Referrers: runtimeReferrers,
 	}
 	return []*kinds.Kind{
 		openModel, backendRuntime,

@@ -68,17 +68,3 @@ func playgroundReady(live *unstructured.Unstructured) observe.Result {
 	}
 	return availability(live, "llmaz reports nothing about it; see whether its runtime and the recommended configuration exist")
 }
-
-// openModelReady judges an OpenModel. llmaz never writes its status, nor that of a
-// BackendRuntime, so both are ready as soon as they exist and have no other state.
-//
-// Mirrors InftyAI/llmaz pkg/controller/core/model_controller.go and
-// pkg/controller/inference/backendruntime_controller.go @v0.1.4.
-func openModelReady(*unstructured.Unstructured) observe.Result {
-	return observe.Result{Phase: observe.Ready, Message: "the OpenModel exists; llmaz reports no more about it"}
-}
-
-// backendRuntimeReady judges a BackendRuntime: like an OpenModel, it is ready as soon as it exists.
-func backendRuntimeReady(*unstructured.Unstructured) observe.Result {
-	return observe.Result{Phase: observe.Ready, Message: "the BackendRuntime exists; llmaz reports no more about it"}
-}

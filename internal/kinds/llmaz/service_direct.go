@@ -2,7 +2,6 @@ package llmaz
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
@@ -162,10 +161,7 @@ func (s directService) restartPolicy() lwsv1.RestartPolicyType {
 
 // rollingUpdate returns the bounds of a rolling update, nil when the service has none.
 func (s directService) rollingUpdate() *inferencev1alpha1.RollingUpdateConfiguration {
-	if s.object.Spec.RolloutStrategy == nil {
-		return nil
-	}
-	return s.object.Spec.RolloutStrategy.RollingUpdateConfiguration
+	return ptr.Deref(s.object.Spec.RolloutStrategy, inferencev1alpha1.RolloutStrategy{}).RollingUpdateConfiguration
 }
 
 // podTemplate returns a template with what serving the models takes, and tells what its author
@@ -183,12 +179,9 @@ func (s directService) podTemplate(attribute string, template corev1.PodTemplate
 		s.Warnf("spec.workload_template.%s chooses nodes itself, so its pods may run on nodes that offer none of the claimed flavors: leave the choice out, or set direct.flavor_affinity to false.",
 			attribute)
 	}
-	labels, annotations := map[string]string{}, map[string]string{}
-	maps.Copy(labels, template.Labels)
-	maps.Copy(annotations, template.Annotations)
+	labels, annotations := template.Labels, template.Annotations
 	if leads {
-		maps.Copy(labels, s.leaderLabels())
-		maps.Copy(annotations, s.leaderAnnotations())
+		labels, annotations = render.Overlay(labels, s.leaderLabels()), render.Overlay(annotations, s.leaderAnnotations())
 	}
 	applied := render.PodTemplate(labels, annotations, *pod)
 	if len(template.Finalizers) > 0 {

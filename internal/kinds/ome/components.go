@@ -3,6 +3,7 @@ package ome
 import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
 )
@@ -29,14 +30,14 @@ type runner struct {
 // runners returns the main containers of the component.
 func (c component) runners() []runner {
 	var all []runner
-	if c.runner != nil {
-		all = append(all, runner{c.runner, c.path.Child("runner")})
-	}
-	if c.leader != nil && c.leader.Runner != nil {
-		all = append(all, runner{c.leader.Runner, c.path.Child("leader", "runner")})
-	}
-	if c.worker != nil && c.worker.Runner != nil {
-		all = append(all, runner{c.worker.Runner, c.path.Child("worker", "runner")})
+	for _, r := range []runner{
+		{c.runner, c.path.Child("runner")},
+		{ptr.Deref(c.leader, v1beta1.LeaderSpec{}).Runner, c.path.Child("leader", "runner")},
+		{ptr.Deref(c.worker, v1beta1.WorkerSpec{}).Runner, c.path.Child("worker", "runner")},
+	} {
+		if r.Container != nil {
+			all = append(all, r)
+		}
 	}
 	return all
 }

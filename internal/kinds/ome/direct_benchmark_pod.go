@@ -3,7 +3,6 @@ package ome
 import (
 	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -117,30 +116,15 @@ func (b directBenchmark) override(pod *corev1.PodSpec, container *corev1.Contain
 	container.Image = o.Image
 	container.Env = render.MergeEnv(container.Env, o.Env)
 	container.EnvFrom = append(container.EnvFrom, o.EnvFrom...)
-	container.VolumeMounts = replaceBy(container.VolumeMounts, o.VolumeMounts, func(m corev1.VolumeMount) string { return m.MountPath })
+	container.VolumeMounts = render.MergeBy(container.VolumeMounts, o.VolumeMounts, func(m corev1.VolumeMount) string { return m.MountPath })
 	if o.Resources != nil {
 		container.Resources = render.MergeResources(container.Resources, *o.Resources)
 		container.Resources.Claims = o.Resources.Claims
 	}
-	pod.Volumes = replaceBy(pod.Volumes, o.Volumes, func(v corev1.Volume) string { return v.Name })
+	pod.Volumes = render.MergeBy(pod.Volumes, o.Volumes, func(v corev1.Volume) string { return v.Name })
 	pod.Affinity = o.Affinity
 	pod.NodeSelector = maps.Clone(o.NodeSelector)
 	if o.Tolerations != nil {
 		pod.Tolerations = o.Tolerations
 	}
-}
-
-// replaceBy returns base with each item of override in the place of the one with its key,
-// and those with new keys after it.
-func replaceBy[T any](base, override []T, key func(T) string) []T {
-	merged := slices.Clone(base)
-	for _, item := range override {
-		at := slices.IndexFunc(merged, func(other T) bool { return key(other) == key(item) })
-		if at < 0 {
-			merged = append(merged, item)
-			continue
-		}
-		merged[at] = item
-	}
-	return merged
 }

@@ -150,8 +150,7 @@ func (s directService) componentLabels(c directComponent, name string) map[strin
 }
 
 func (s directService) componentAnnotations(c directComponent) map[string]string {
-	annotations := map[string]string{}
-	maps.Copy(annotations, s.Owner.Annotations)
+	annotations := render.Overlay(s.Owner.Annotations)
 	for _, key := range droppedAnnotations {
 		delete(annotations, key)
 	}

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
 // system is the key of OME in the provider's `dialects`.
@@ -50,7 +51,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped; in direct mode it exists only as its `definition`.",
 			GVK:         kind("FineTunedWeight"), Plural: "finetunedweights",
 			System: system, Definition: "ome/v1beta1.FineTunedWeight", Dialects: fineTunedWeightDialects,
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return load("fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight") }), Ready: existsReady,
+			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return load("fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight") }), Ready: observe.Exists(silence),
 		},
 		{
 			TypeName:    "serving_runtime",
@@ -59,7 +60,7 @@ func Kinds() []*kinds.Kind {
 			System: system, Definition: "ome/v1beta1.ServingRuntime", Dialects: servingRuntimeDialects,
 			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule {
 				return append(load("serving_runtime.rules.yaml", "ome/v1beta1.ServingRuntime"), runtimeEngineRules...)
-			}), Ready: existsReady,
+			}), Ready: observe.Exists(silence),
 		},
 		{
 			TypeName:    "cluster_serving_runtime",
@@ -68,7 +69,7 @@ func Kinds() []*kinds.Kind {
 			System: system, Definition: "ome/v1beta1.ClusterServingRuntime", Dialects: servingRuntimeDialects,
 			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule {
 				return append(load("serving_runtime.rules.yaml", "ome/v1beta1.ClusterServingRuntime"), runtimeEngineRules...)
-			}), Ready: existsReady,
+			}), Ready: observe.Exists(silence),
 		},
 		{
 			TypeName:    "ome_service",
@@ -96,7 +97,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A kind of accelerator for OME: what it can do, what it costs and on which nodes it is. Cluster-scoped; from OME v0.1.4. In direct mode it exists only as its `definition`.",
 			GVK:         kind("AcceleratorClass"), Plural: "acceleratorclasses",
 			System: system, Definition: "ome/v1beta1.AcceleratorClass", Dialects: acceleratorClassDialects,
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return load("accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass") }), Ready: existsReady,
+			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return load("accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass") }), Ready: observe.Exists(silence),
 		},
 	}
 	for _, k := range all {
@@ -167,3 +168,75 @@ func serviceEndpoint(obj *unstructured.Unstructured, _ string) string {
 	}
 	return fmt.Sprintf("http://%s.%s.svc:%d", obj.GetName(), obj.GetNamespace(), port)
 }
+
+// referrers are the types that point at the objects of a kind, by its type.
+//
+// Mirrors sgl-project/ome pkg/apis/ome/v1beta1/{inference_service,benchmark_job,model,servingruntime_types}.go@v0.1.5.
+var referrers = map[string][]kinds.Referrer{
+	"base_model":              {services(modelOf), adaptations},
+	"cluster_base_model":      {services(modelOf), adaptations},
+	"fine_tuned_weight":       {services(kinds.Reference{Names: "spec.model.fineTunedWeights[]"})},
+	"serving_runtime":         {services(runtimeOf)},
+	"cluster_serving_runtime": {services(runtimeOf)},
+	"accelerator_class": {services(
+		kinds.Reference{Names: "spec.acceleratorSelector.acceleratorClass"},
+		kinds.Reference{Names: "spec.engine.acceleratorOverride.acceleratorClass"},
+		kinds.Reference{Names: "spec.decoder.acceleratorOverride.acceleratorClass"},
+	)},
+	"ome_service": slices.Concat(kinds.Traffic, []kinds.Referrer{{
+		GroupVersionKind: kind("BenchmarkJob"), Plural: "benchmarkjobs", Anywhere: true, Points: measures,
+	}}),
+}
+
+var (
+	modelOf   = kinds.Reference{Names: "spec.model.name", Kind: "kind", Default: "ClusterBaseModel"}
+	runtimeOf = kinds.Reference{Names: "spec.runtime.name", Kind: "kind", Default: "ClusterServingRuntime"}
+)
+
+func services(references ...kinds.Reference) kinds.Referrer {
+	return kinds.Referrer{GroupVersionKind: kind("InferenceService"), Plural: "inferenceservices", Points: kinds.ByName(references...)}
+}
+
+// adaptations are of a base model: one of a namespace when they name it, else one of the cluster.
+var adaptations = kinds.Referrer{
+	GroupVersionKind: kind("FineTunedWeight"), Plural: "finetunedweights", Anywhere: true,
+	Points: func(live *unstructured.Unstructured, at kinds.Referent) string {
+		name, _, _ := unstructured.NestedString(live.Object, "spec", "baseModelRef", "name")
+		namespace, _, _ := unstructured.NestedString(live.Object, "spec", "baseModelRef", "namespace")
+		if name != at.Name || namespace != at.Namespace {
+			return ""
+		}
+		return "spec.baseModelRef.name"
+	},
+}
+
+// measures finds a benchmark of a service that has not ended.
+func measures(live *unstructured.Unstructured, at kinds.Referent) string {
+	state, _, _ := unstructured.NestedString(live.Object, "status", "state")
+	if state == "Completed" || state == "Failed" {
+		return ""
+	}
+	return kinds.ByName(kinds.Reference{Names: "spec.endpoint.inferenceService.name", Namespace: "namespace"})(live, at)
+}
+
+// nodesHold is what the finalizer of a model waits for, and nodesRemedy what to do when it waits in vain.
+const (
+	nodesHold   = "no ConfigMap of a node (label models.ome/basemodel-status=true) has an entry of the model that is not marked as deleted"
+	nodesRemedy = "See whether the model agent runs on the nodes of those ConfigMaps, in the namespace of OME; an entry of a node that is gone is to be removed by hand"
+)
+
+// finalizers are those of the kinds of OME, by its type.
+//
+// Mirrors sgl-project/ome pkg/constants and pkg/controller/v1beta1/{basemodel,inferenceservice,benchmark,acceleratorclass}@v0.1.5.
+var finalizers = map[string][]kinds.Finalizer{
+	"base_model":         {{Name: "basemodels.ome.io/finalizer", Owner: manager, Waits: nodesHold, Remedy: nodesRemedy}},
+	"cluster_base_model": {{Name: "clusterbasemodels.ome.io/finalizer", Owner: manager, Waits: nodesHold, Remedy: nodesRemedy}},
+	"ome_service":        {{Name: "inferenceservice.finalizers", Owner: manager, Waits: "it has cleaned up after the service", Remedy: managerRemedy}},
+	"benchmark_job":      {{Name: "benchmarkjob.finalizers", Owner: manager, Waits: "it has cleaned up after the benchmark", Remedy: managerRemedy}},
+	"accelerator_class":  {{Name: "acceleratorclasses.ome.io/finalizer", Owner: manager, Waits: "it has seen the deletion", Remedy: managerRemedy}},
+}
+
+const (
+	manager       = "OME's controller manager"
+	managerRemedy = "See whether OME's controller manager runs, and what its log says of the object"
+)
