@@ -4,16 +4,17 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // refusing is a rule that never accepts.
 func refusing(rule Rule) Rule {
 	rule.ID = "T-1"
-	rule.Check = func(Candidate) field.ErrorList {
-		return field.ErrorList{field.Required(field.NewPath("spec"), "set it")}
+	rule.Decide = func(_ Candidate, unknown []string) (field.ErrorList, error) {
+		if len(unknown) > 0 {
+			return nil, nil
+		}
+		return field.ErrorList{field.Required(field.NewPath("spec"), "set it")}, nil
 	}
 	return rule
 }
@@ -27,33 +28,9 @@ func TestCheckRunsTheRulesThatApply(t *testing.T) {
 		want      bool
 	}{
 		"applies": {
-			reason: "a rule without limits and with all its reads known must run",
-			rule:   Rule{Reads: []string{"spec.replicas"}}, unknown: []string{"spec.replicasMax", "spec.size", "metadata.name"},
-			want: true,
+			reason: "a rule without limits must run", want: true,
 		},
-		"unknown at":    {reason: "the value is not known", rule: Rule{Reads: []string{"spec.a.b"}}, unknown: []string{"spec.a.b"}},
-		"unknown above": {reason: "what contains the value is not known", rule: Rule{Reads: []string{"spec.a.b"}}, unknown: []string{"spec.a"}},
-		"unknown below": {reason: "a part of the value is not known", rule: Rule{Reads: []string{"spec.a"}}, unknown: []string{"spec.a.b[0].c"}},
-		"unknown in any item": {
-			reason: "[] stands for every item",
-			rule:   Rule{Reads: []string{"spec.models[].name"}}, unknown: []string{"spec.models[7].name"},
-		},
-		"unknown field of an item that is not read": {
-			reason: "the rule does not look at this field of the items",
-			rule:   Rule{Reads: []string{"spec.models[].role"}}, unknown: []string{"spec.models[0].name"}, want: true,
-		},
-		"unknown list": {
-			reason: "the number of items is not known",
-			rule:   Rule{Reads: []string{"spec.models[].role"}}, unknown: []string{"spec.models"},
-		},
-		"unknown key of a map": {
-			reason: "the key has a dot and a slash, which do not separate fields",
-			rule:   Rule{Reads: []string{"spec.limits"}}, unknown: []string{"spec.limits[nvidia.com/gpu]"},
-		},
-		"second read unknown": {
-			reason: "one unknown read is enough",
-			rule:   Rule{Reads: []string{"spec.a", "spec.b"}}, unknown: []string{"spec.b"},
-		},
+		"unknown": {reason: "the rule is told what is not known", unknown: []string{"spec"}},
 		"generation matches": {
 			reason: "the rule holds for this generation",
 			rule:   Rule{Dialects: []string{"v1", "v2"}}, candidate: Candidate{Dialect: "v2"}, want: true,
@@ -90,34 +67,5 @@ func TestCheckTellsErrorsFromWarnings(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, warns); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
-	}
-}
-
-func TestTyped(t *testing.T) {
-	check := Typed(func(pod *corev1.Pod, c Candidate) field.ErrorList {
-		return field.ErrorList{field.Invalid(field.NewPath("spec", "nodeName"), pod.Spec.NodeName, c.Dialect)}
-	})
-	cases := map[string]struct {
-		reason string
-		object map[string]any
-		want   field.ErrorList
-	}{
-		"fits": {
-			reason: "the rule sees the typed object and the candidate",
-			object: map[string]any{"spec": map[string]any{"nodeName": "n1"}},
-			want:   field.ErrorList{{Type: field.ErrorTypeInvalid, Field: "spec.nodeName", BadValue: "n1", Detail: "v9"}},
-		},
-		"does not fit": {
-			reason: "a schema error is reported by the schema, not by every rule",
-			object: map[string]any{"spec": map[string]any{"nodeName": map[string]any{}}},
-		},
-	}
-	for name, tc := range cases {
-		t.Run(name, func(t *testing.T) {
-			got := check(Candidate{Object: &unstructured.Unstructured{Object: tc.object}, Dialect: "v9"})
-			if diff := cmp.Diff(tc.want, got); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
-			}
-		})
 	}
 }

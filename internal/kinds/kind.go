@@ -46,7 +46,8 @@ type Kind struct {
 	// dotted JSON names from the root, with the key of the items of a list that is applied as a whole
 	// in brackets, such as "spec.template.roles[name].replicas". They are left as they are.
 	Autoscaled []string
-	// Rules returns the constraints that the schema cannot express. They are read from their files at the first call.
+	// Rules returns the constraints that the schema cannot express. It makes them once, when they are first asked for. Nil for
+	// a kind without any.
 	Rules func() []Rule
 	// HandOver says what a change of mode can leave running.
 	HandOver HandOver
@@ -137,7 +138,7 @@ type Candidate struct {
 	// Direct reports whether the object is rendered instead of handed to an operator.
 	Direct bool
 	// Definitions are the objects that are known of those the object refers to. A rule
-	// about one that is missing has nothing to say. It lists "definitions" among its reads.
+	// about one that is missing has nothing to say.
 	Definitions render.Definitions
 	// Missed, unless nil, is told of objects that a rule looks for in vain.
 	Missed func(kind, namespace, name string)
@@ -160,10 +161,6 @@ type Rule struct {
 	// Says is what must hold, as a clause for the documentation in the names of Terraform, such
 	// as "`model_claim` and `model_claims` are not set together".
 	Says string
-	// Reads lists the paths the rule looks at, as dotted JSON names from the root with
-	// "[]" for every item of a list, such as "spec.modelClaims.models[].role". The rule
-	// is deferred while a value at, above or below one of them is unknown.
-	Reads []string
 	// Dialects lists the generations the rule holds for; empty means all of them. A rule
 	// for some generations only is deferred until the generation is known.
 	Dialects []string
@@ -171,14 +168,11 @@ type Rule struct {
 	Modes Mode
 	// Warn makes the rule a warning: the configuration is accepted by the API but does not do what it says.
 	Warn bool
-	// Check returns one error for each violation, with the path below the root of the
-	// object and a detail that says what is allowed and what to do. It never sees an object
-	// that violates the schema.
-	Check func(Candidate) field.ErrorList
-	// Decide is Check of a rule that knows by itself what it reads: unknown lists the paths whose values are not known, and
-	// what depends on them gives no finding. An error is a fault of the rule.
+	// Decide returns one error for each violation, with the path below the root of the object and a detail that says what is
+	// allowed and what to do. It never sees an object that violates the schema. unknown lists the paths whose values are not
+	// known, and what depends on them gives no finding. The error is a fault of the rule.
 	Decide func(c Candidate, unknown []string) (field.ErrorList, error)
-	// Compile returns what keeps Decide from deciding whatever it is given.
+	// Compile returns what keeps Decide from deciding whatever it is given; nil for a rule that nothing keeps from it.
 	Compile func() error
 }
 

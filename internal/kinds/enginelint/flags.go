@@ -1,7 +1,6 @@
 package enginelint
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +54,7 @@ func (e Engine) settings() []setting {
 	for _, list := range []struct {
 		name  string
 		words []string
-	}{{"command", e.Container.Command}, {cmp.Or(e.Args, "args"), e.Container.Args}} {
+	}{{"command", e.Container.Command}, {e.args(), e.Container.Args}} {
 		for i, word := range list.words {
 			flag, value, joined := strings.Cut(word, "=")
 			what := meaning(flag)

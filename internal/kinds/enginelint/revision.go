@@ -19,10 +19,10 @@ var branches = []string{"main", "master"}
 func Revision(path string, of func(string) string) kinds.Rule {
 	names := strings.Split(path, ".")
 	return kinds.Rule{
-		ID: "EL-4", Says: "the revision of a model, where one is written, is not a branch that moves", Reads: []string{path}, Warn: true,
-		Check: func(c kinds.Candidate) field.ErrorList {
+		ID: "EL-4", Says: "the revision of a model, where one is written, is not a branch that moves", Warn: true,
+		Decide: func(c kinds.Candidate, _ []string) (field.ErrorList, error) {
 			text, _, _ := unstructured.NestedString(c.Object.Object, names...)
-			return moving(field.NewPath(names[0], names[1:]...), text, of(text))
+			return moving(field.NewPath(names[0], names[1:]...), text, of(text)), nil
 		},
 	}
 }

@@ -3,6 +3,7 @@
 package enginelint
 
 import (
+	"cmp"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
@@ -10,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/engines"
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 )
 
@@ -33,35 +35,56 @@ var Beside = map[string]string{
 	"EL-5": "an engine's own limit of a request",
 }
 
-// Rules are the rules about the engines of a kind: all warnings. reads are the paths of the
-// containers and of whatever else read looks at.
-func Rules(reads []string, read func(kinds.Candidate) []Engine) []kinds.Rule {
-	each := func(check func(Engine) field.ErrorList) func(kinds.Candidate) field.ErrorList {
-		return func(c kinds.Candidate) field.ErrorList {
+// Rules are the rules about the engines of a kind: all warnings. counted are the paths from which the numbers of accelerators
+// follow.
+func Rules(read func(kinds.Candidate) []Engine, counted ...string) []kinds.Rule {
+	rule := func(id, says string, check func(Engine) field.ErrorList, reads func(Engine) []string) kinds.Rule {
+		return kinds.Rule{ID: id, Says: says, Warn: true, Decide: func(c kinds.Candidate, unknown []string) (field.ErrorList, error) {
 			var errs field.ErrorList
 			for _, e := range read(c) {
-				errs = append(errs, check(e)...)
+				if !overlap(reads(e), unknown) {
+					errs = append(errs, check(e)...)
+				}
 			}
-			return errs
-		}
+			return errs, nil
+		}}
 	}
-	rules := []kinds.Rule{
-		{ID: "EL-1", Says: "the tensor and pipeline parallel sizes of an engine use exactly the accelerators of its pods", Check: each(parallelism)},
-		{ID: "EL-2", Says: "an engine gets every flag once", Check: each(repeated)},
-		{ID: "EL-3", Says: "the image of an engine has a digest, or a tag other than `latest`", Check: each(floating)},
-		{ID: "EL-4", Says: "the revision of a model, where one is written, is not a branch that moves", Check: each(movingFlag)},
-		{ID: "EL-5", Says: "the context length of SGLang fits into the number of tokens that its cache is limited to", Check: each(cacheTooSmall)},
+	all := func(Engine) []string { return counted }
+	return []kinds.Rule{
+		rule("EL-1", "the tensor and pipeline parallel sizes of an engine use exactly the accelerators of its pods", parallelism, all),
+		rule("EL-2", "an engine gets every flag once", repeated, Engine.words),
+		rule("EL-3", "the image of an engine has a digest, or a tag other than `latest`", floating, Engine.image),
+		rule("EL-4", "the revision of a model, where one is written, is not a branch that moves", movingFlag, Engine.words),
+		rule("EL-5", "the context length of SGLang fits into the number of tokens that its cache is limited to", cacheTooSmall, Engine.words),
 	}
-	for i := range rules {
-		rules[i].Reads, rules[i].Warn = slices.Clone(reads), true
-	}
-	return rules
 }
 
 // ArgumentRules are those of the rules that need no more than arguments, for kinds that only
 // add arguments to the container of a runtime.
-func ArgumentRules(reads []string, read func(kinds.Candidate) []Engine) []kinds.Rule {
-	return slices.DeleteFunc(Rules(reads, read), func(r kinds.Rule) bool { return r.ID == "EL-1" || r.ID == "EL-3" })
+func ArgumentRules(read func(kinds.Candidate) []Engine) []kinds.Rule {
+	return slices.DeleteFunc(Rules(read), func(r kinds.Rule) bool { return r.ID == "EL-1" || r.ID == "EL-3" })
+}
+
+// words are the paths of the command line.
+func (e Engine) words() []string {
+	return []string{e.At.Child("command").String(), e.At.Child(e.args()).String()}
+}
+
+// image is the path of the image.
+func (e Engine) image() []string { return []string{e.At.Child("image").String()} }
+
+func (e Engine) args() string { return cmp.Or(e.Args, "args") }
+
+// overlap reports whether a value at one of the paths is unknown, as a whole, in a part or with what it is in.
+func overlap(paths, unknown []string) bool {
+	return slices.ContainsFunc(paths, func(text string) bool {
+		path := fieldpath.Read(text)
+		return slices.ContainsFunc(unknown, func(text string) bool {
+			other := fieldpath.Read(text)
+			n := min(len(path), len(other))
+			return slices.Equal(path[:n], other[:n])
+		})
+	})
 }
 
 // Together counts the devices of a leader and its workers, 0 while either does not say.

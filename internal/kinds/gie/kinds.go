@@ -18,6 +18,10 @@ import (
 //go:embed *.rules.yaml
 var ruleFiles embed.FS
 
+func rules(file, definition string) func() []kinds.Rule {
+	return sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, file, definition) })
+}
+
 // system is the key of the Gateway API Inference Extension in the provider's `dialects`.
 const system = "gie"
 
@@ -36,7 +40,7 @@ func Kinds() []*kinds.Kind {
 		Plural:     "inferencepools",
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Dialects: poolDialects,
-		Rules: sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, "pool.rules.yaml", "gie/v1.InferencePool") }), Ready: poolReady, Referrers: poolReferrers,
+		Rules: rules("pool.rules.yaml", "gie/v1.InferencePool"), Ready: poolReady, Referrers: poolReferrers,
 		DirectDefinition: "direct.GIEPool", Render: RenderPool, Explains: poolExplains,
 		HandOver: kinds.HandOver{Instead: map[string]string{"": "nobody makes another, so the pool needs an endpoint picker of yours"}},
 	}
@@ -51,9 +55,7 @@ func Kinds() []*kinds.Kind {
 			Plural:     "inferenceobjectives",
 			Namespaced: true,
 			Definition: "gie/v1alpha2.InferenceObjective", Dialects: objectiveDialects,
-			Rules: sync.OnceValue(func() []kinds.Rule {
-				return ruleset.Load(ruleFiles, "objective.rules.yaml", "gie/v1alpha2.InferenceObjective")
-			}), Refers: []*kinds.Kind{pool}, Ready: observe.Exists(silence),
+			Rules: rules("objective.rules.yaml", "gie/v1alpha2.InferenceObjective"), Refers: []*kinds.Kind{pool}, Ready: observe.Exists(silence),
 			OperatorOnly: "an objective runs nothing: without its custom resource there is nothing that would hold the priority for the endpoint picker to read; " +
 				"set mode = \"operator\" for it, also beside a pool in direct mode",
 		},

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -74,16 +73,12 @@ func Rules(t *testing.T, all []*kinds.Kind, tables map[string]Table) {
 			for name, tc := range table.Cases {
 				t.Run(name, func(t *testing.T) {
 					checkOrder(t, k, candidates[name])
-					checkFindings(t, tc, findings(k.Rules(), candidates[name]))
+					checkFindings(t, tc, findings(k, candidates[name]))
 				})
 			}
 			trials := trials(t, candidates)
 			for i, rule := range k.Rules() {
-				if rule.Decide != nil {
-					t.Run(fmt.Sprintf("decides/%d-%s", i, rule.ID), func(t *testing.T) { checkDecides(t, rule, candidates, trials) })
-					continue
-				}
-				t.Run(fmt.Sprintf("reads/%d-%s", i, rule.ID), func(t *testing.T) { checkReads(t, rule, candidates) })
+				t.Run(fmt.Sprintf("%d-%s", i, rule.ID), func(t *testing.T) { checkDecides(t, rule, candidates, trials) })
 			}
 			checkExtent(t, k, table)
 		})
@@ -126,8 +121,8 @@ var ruleSuffix = regexp.MustCompile(` \(([A-Z]+-[A-Z]*[0-9.]+)\)$`)
 
 // findings returns what rules say, sorted, each as "<rule> <path>: <detail>", after "warning "
 // where it is one.
-func findings(rules []kinds.Rule, c kinds.Candidate, unknown ...string) []string {
-	errs, warns := kinds.Check(rules, c, unknown)
+func findings(k *kinds.Kind, c kinds.Candidate) []string {
+	errs, warns := kinds.Check(k.Rules(), c, nil)
 	var found []string
 	add := func(list field.ErrorList, prefix string) {
 		for _, err := range list {
@@ -175,33 +170,6 @@ func checkFindings(t *testing.T, tc Case, found []string) {
 	}
 	for _, got := range found {
 		t.Errorf("%s: nothing of this was wanted: %s", tc.Reason, got)
-	}
-}
-
-// checkReads proves, over all cases of a kind, that a rule is deferred while any of its
-// reads is unknown, that nothing but its reads makes a difference, and that each of them
-// does.
-func checkReads(t *testing.T, rule kinds.Rule, candidates map[string]kinds.Candidate) {
-	t.Helper()
-	one, matters := []kinds.Rule{rule}, map[string]bool{}
-	for name, c := range candidates {
-		said := findings(one, c)
-		if diff := cmp.Diff(said, findings(one, keepReads(c, rule.Reads))); diff != "" {
-			t.Errorf("%s: the verdict depends on more than %v:\n%s", name, rule.Reads, diff)
-		}
-		for _, read := range rule.Reads {
-			if len(said) > 0 {
-				if found := findings(one, c, strings.ReplaceAll(read, "[]", "[0]")); len(found) > 0 {
-					t.Errorf("%s: %s is unknown, and still: %v", name, read, found)
-				}
-			}
-			matters[read] = matters[read] || !slices.Equal(said, findings(one, dropRead(c, read)))
-		}
-	}
-	for _, read := range rule.Reads {
-		if !matters[read] {
-			t.Errorf("%s makes no difference in any case", read)
-		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // engineRules hold for both kinds, whose roles read alike. The engine is the first container of a pod.
-var engineRules = enginelint.Rules([]string{"spec.template.roles"}, enginelint.Of(func(s *servingv1alpha1.ModelServing) []enginelint.Engine {
+var engineRules = enginelint.Rules(enginelint.Of(func(s *servingv1alpha1.ModelServing) []enginelint.Engine {
 	var all []enginelint.Engine
 	for i := range s.Spec.Template.Roles {
 		r, at := &s.Spec.Template.Roles[i], field.NewPath("spec", "template", "roles").Index(i)
@@ -32,7 +32,7 @@ var engineRules = enginelint.Rules([]string{"spec.template.roles"}, enginelint.O
 		all = append(all, entry, worker)
 	}
 	return all
-}))
+}), "spec.template.roles")
 
 func firstContainer(template *role.PodTemplateSpec, at *field.Path) (enginelint.Engine, bool) {
 	if template == nil || template.Spec == nil || len(template.Spec.Containers) == 0 {

@@ -3,8 +3,6 @@
 package kthena
 
 import (
-	"sync"
-
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -52,7 +50,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: sync.OnceValue(func() []kinds.Rule { return inferRules("kthena/infer/v1alpha1.ModelInfer") }), Ready: ready, Observes: true, Runs: inferRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: inferRules, Ready: ready, Observes: true, Runs: inferRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderInfer, Credentials: credentials,
 		},
@@ -62,7 +60,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
 			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
-			Controllers: controllers, Autoscaled: autoscaled, Rules: sync.OnceValue(func() []kinds.Rule { return servingRules("kthena/serving/v1alpha1.ModelServing") }), Ready: ready, Observes: true, Runs: servingRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
+			Controllers: controllers, Autoscaled: autoscaled, Rules: servingRules, Ready: ready, Observes: true, Runs: servingRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
 		},

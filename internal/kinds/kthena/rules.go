@@ -4,6 +4,7 @@ import (
 	"embed"
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"github.com/google/cel-go/cel"
 
@@ -20,11 +21,15 @@ var servingIDs = map[string]string{
 	"MI-15": "MS-18", "MI-16": "MS-19", "MI-19": "MS-31",
 }
 
-func inferRules(definition string) []kinds.Rule {
+var inferRules = sync.OnceValue(func() []kinds.Rule {
+	const definition = "kthena/infer/v1alpha1.ModelInfer"
 	return slices.Concat(ruleset.Load(ruleFiles, "group.rules.yaml", definition), ruleset.Load(ruleFiles, "model_infer.rules.yaml", definition), engineRules)
-}
+})
 
-func servingRules(definition string) []kinds.Rule {
+var servingRules = sync.OnceValue(loadServingRules)
+
+func loadServingRules() []kinds.Rule {
+	const definition = "kthena/serving/v1alpha1.ModelServing"
 	group := ruleset.Load(ruleFiles, "group.rules.yaml", definition)
 	for i, r := range group {
 		if id, ok := servingIDs[r.ID]; ok {

@@ -31,7 +31,7 @@ func hubRevision() kinds.Rule {
 }
 
 // serviceEngineRules look at the runners of the workload template.
-var serviceEngineRules = enginelint.Rules([]string{"spec.workloadTemplate"}, enginelint.Of(func(s *inferencev1alpha1.Service) []enginelint.Engine {
+var serviceEngineRules = enginelint.Rules(enginelint.Of(func(s *inferencev1alpha1.Service) []enginelint.Engine {
 	template := s.Spec.WorkloadTemplate
 	worker, ok := engineIn(&template.WorkerTemplate, workloadTemplatePath.Child("workerTemplate"))
 	if !ok {
@@ -52,7 +52,7 @@ var serviceEngineRules = enginelint.Rules([]string{"spec.workloadTemplate"}, eng
 	leader.Accelerators = enginelint.Together(leader.Container, worker.Container, workers)
 	worker.Accelerators = leader.Accelerators
 	return []enginelint.Engine{leader, worker}
-}))
+}), "spec.workloadTemplate")
 
 func engineIn(template *corev1.PodTemplateSpec, at *field.Path) (enginelint.Engine, bool) {
 	i := slices.IndexFunc(template.Spec.Containers, func(c corev1.Container) bool { return c.Name == runnerContainerName })
@@ -63,7 +63,7 @@ func engineIn(template *corev1.PodTemplateSpec, at *field.Path) (enginelint.Engi
 }
 
 // playgroundEngineRules look at the arguments that a playground adds to those of its runtime.
-var playgroundEngineRules = enginelint.ArgumentRules([]string{"spec.backendRuntimeConfig"}, enginelint.Of(func(p *inferencev1alpha1.Playground) []enginelint.Engine {
+var playgroundEngineRules = enginelint.ArgumentRules(enginelint.Of(func(p *inferencev1alpha1.Playground) []enginelint.Engine {
 	config := p.Spec.BackendRuntimeConfig
 	if config == nil {
 		return nil

@@ -6,7 +6,6 @@ package llmaz
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -39,7 +38,7 @@ func Kinds() []*kinds.Kind {
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
 		Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelFamilyName + "]"},
-		Rules: sync.OnceValue(func() []kinds.Rule { return append(openModelRules(), hubRevision()) }), Ready: observe.Exists(silence), Referrers: modelReferrers,
+		Rules: openModelRules, Ready: observe.Exists(silence), Referrers: modelReferrers,
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",
@@ -47,7 +46,7 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         inferenceKind("BackendRuntime"), Plural: "backendruntimes",
 		Definition: "llmaz/inference/v1alpha1.BackendRuntime", Dialects: backendRuntimeDialects,
-		Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return backendRuntimeRules() }), Ready: observe.Exists(silence), Referrers: runtimeReferrers,
+		Controllers: controllers, Rules: backendRuntimeRules, Ready: observe.Exists(silence), Referrers: runtimeReferrers,
 	}
 	return []*kinds.Kind{
 		openModel, backendRuntime,
@@ -58,7 +57,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
 			Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelName + "]"},
-			Rules: sync.OnceValue(func() []kinds.Rule { return slices.Concat(playgroundRules(), playgroundEngineRules) }), Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
+			Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
 			Leftovers: []kinds.Leftover{{
 				Path: "spec.elasticConfig", What: "the HorizontalPodAutoscaler that llmaz made of it, which goes on to scale the playground,",
 				Remedy: "Remove it after the apply, unless it is to stay",
@@ -73,7 +72,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return slices.Concat(serviceRules(), serviceEngineRules) }), Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
+			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups, Instead: instead}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",

@@ -5,49 +5,51 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/google/cel-go/cel"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
-	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 //go:embed *.rules.yaml
 var ruleFiles embed.FS
 
-func openModelRules() []kinds.Rule {
-	return ruleset.Load(ruleFiles, "open_model.rules.yaml", "llmaz/core/v1alpha1.OpenModel")
-}
+var openModelRules = sync.OnceValue(func() []kinds.Rule {
+	return append(ruleset.Load(ruleFiles, "open_model.rules.yaml", "llmaz/core/v1alpha1.OpenModel"), hubRevision())
+})
 
-func backendRuntimeRules() []kinds.Rule {
+var backendRuntimeRules = sync.OnceValue(func() []kinds.Rule {
 	const definition = "llmaz/inference/v1alpha1.BackendRuntime"
 	return slices.Concat(
 		ruleset.Load(ruleFiles, "backend_runtime.rules.yaml", definition, words),
 		ruleset.LoadAt(ruleFiles, "hpa.rules.yaml", definition, "spec.recommendedConfigs[].scaleTrigger.hpa"),
 		ruleset.LoadAt(ruleFiles, "hpa.rules.yaml", definition, "spec.scaleTriggers[].hpa"),
 	)
-}
+})
 
-func playgroundRules() []kinds.Rule {
+var playgroundRules = sync.OnceValue(func() []kinds.Rule {
 	const definition = "llmaz/inference/v1alpha1.Playground"
 	return slices.Concat(
 		ruleset.Load(ruleFiles, "playground.rules.yaml", definition, words),
-		ruleset.Load(ruleFiles, "playground_runtime.rules.yaml", definition, words, scheme, listed),
+		ruleset.Load(ruleFiles, "playground_runtime.rules.yaml", definition, words, scheme),
 		nameRules("PG-W8", definition),
 		ruleset.LoadAt(ruleFiles, "hpa.rules.yaml", definition, "spec.elasticConfig.scaleTrigger.hpa"),
+		playgroundEngineRules,
 	)
-}
+})
 
-func serviceRules() []kinds.Rule {
+var serviceRules = sync.OnceValue(func() []kinds.Rule {
 	const definition = "llmaz/inference/v1alpha1.Service"
 	return slices.Concat(
 		ruleset.Load(ruleFiles, "service.rules.yaml", definition),
-		ruleset.Load(ruleFiles, "service_models.rules.yaml", definition, scheme, listed),
+		ruleset.Load(ruleFiles, "service_models.rules.yaml", definition, scheme),
 		ruleset.Load(ruleFiles, "leader_worker_set.rules.yaml", definition),
 		nameRules("SV-W1", definition),
+		serviceEngineRules,
 	)
-}
+})
 
 // nameRules are the rules on the name of a playground or a service; id is that of the kind's own webhook rule.
 func nameRules(id, definition string) []kinds.Rule {
@@ -78,13 +80,4 @@ var scheme = ruleset.Function("scheme", cel.StringType, func(source map[string]a
 		return ""
 	}
 	return strings.ToUpper(parts[0])
-})
-
-// listed are names in a message.
-var listed = ruleset.Function("listed", cel.StringType, func(names []any) string {
-	texts := make([]string, len(names))
-	for i, item := range names {
-		texts[i] = fmt.Sprint(item)
-	}
-	return render.List(slices.Values(texts))
 })

@@ -1,8 +1,6 @@
 package llmkube
 
 import (
-	"slices"
-
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
@@ -100,7 +98,7 @@ func podFields(obj *unstructured.Unstructured) any {
 //
 // Mirrors defilantech/LLMKube internal/controller/deployment_builder.go@v0.8.7.
 func (s directService) operatorResource(dialect string) string {
-	if !slices.Contains(oldest, dialect) {
+	if dialect != "v0.8.7" {
 		return s.gpuResource()
 	}
 	if hardware(s.model.Model).Accelerator == "intel" || vendor(s.model.Model) == "intel" {

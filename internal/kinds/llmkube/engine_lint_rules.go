@@ -8,7 +8,7 @@ import (
 )
 
 // engineRules look at the arguments that a service adds for an engine whose flags are known.
-var engineRules = enginelint.ArgumentRules([]string{"spec.runtime", "spec.extraArgs"}, enginelint.Of(func(s *v1alpha1.InferenceService) []enginelint.Engine {
+var engineRules = enginelint.ArgumentRules(enginelint.Of(func(s *v1alpha1.InferenceService) []enginelint.Engine {
 	if runtime := runtimeOf(s); runtime != "vllm" && runtime != "sglang" {
 		return nil
 	}

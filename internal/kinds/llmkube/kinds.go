@@ -4,11 +4,11 @@
 package llmkube
 
 import (
+	"slices"
+
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
-	"sync"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -46,7 +46,7 @@ func Kinds() []*kinds.Kind {
 			{Path: "spec.files", Modes: kinds.OperatorMode, Why: staleWeights},
 			{Path: "spec.mmproj", Modes: kinds.OperatorMode, Why: staleWeights},
 		},
-		Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return append(slices.Clone(modelRules()), sourceRevision) }), Ready: modelReady, Referrers: modelReferrers, Credentials: modelCredentials,
+		Controllers: controllers, Rules: modelRules, Ready: modelReady, Referrers: modelReferrers, Credentials: modelCredentials,
 	}
 	return []*kinds.Kind{
 		model,
@@ -56,7 +56,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return slices.Concat(serviceRules(), engineRules) }), Ready: serviceReady, Lags: serviceLags, Endpoint: endpoint, Runs: serviceRuns,
+			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Lags: serviceLags, Endpoint: endpoint, Runs: serviceRuns,
 			// No HandOver: LLMKube rewrites a Deployment that it finds but does not become its owner, so the Deployment
 			// would outlive the service.
 			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic, Explains: serviceExplains,

@@ -1,42 +1,36 @@
 package llmkube
 
 import (
-	"k8s.io/apimachinery/pkg/util/validation/field"
+	"embed"
+	"net/netip"
+	"sync"
+
+	"github.com/google/cel-go/cel"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
 )
 
-var specPath = field.NewPath("spec")
+//go:embed *.rules.yaml
+var ruleFiles embed.FS
 
-// oldest has only what v0.8.7 calls for.
-var oldest = []string{"v0.8.7"}
+var modelRules = sync.OnceValue(func() []kinds.Rule {
+	return append(ruleset.Load(ruleFiles, "model.rules.yaml", "llmkube/v1alpha1.Model", ofSource), sourceRevision)
+})
 
-// warning makes a rule a warning.
-func warning(rule kinds.Rule) kinds.Rule {
-	rule.Warn = true
-	return rule
-}
+// serviceRules are those of the service alone, those of it and the Model that it names, and those about its engine.
+var serviceRules = sync.OnceValue(func() []kinds.Rule {
+	return append(ruleset.Load(ruleFiles, "served.rules.yaml", "llmkube/v1alpha1.InferenceService",
+		ruleset.Function("isAddress", cel.BoolType, func(text string) bool {
+			_, err := netip.ParseAddr(text)
+			return err == nil
+		}),
+		ruleset.Function("isLoraModule", cel.BoolType, isLoraModule),
+		ruleset.Function("downloads", cel.BoolType, downloads),
+		ruleset.Function("runtimePort", cel.IntType, func(runtime string) int64 { return int64(runtimePorts[runtime]) }),
+		ofSource,
+	), engineRules...)
+})
 
-// inOldest limits a rule to v0.8.7.
-func inOldest(rule kinds.Rule) kinds.Rule {
-	rule.Dialects = oldest
-	return rule
-}
-
-// withOperator limits a rule to operator mode.
-func withOperator(rule kinds.Rule) kinds.Rule {
-	rule.Modes = kinds.OperatorMode
-	return rule
-}
-
-func invalid(at *field.Path, value any, detail string) field.ErrorList {
-	return field.ErrorList{field.Invalid(at, value, detail)}
-}
-
-func forbidden(at *field.Path, detail string) field.ErrorList {
-	return field.ErrorList{field.Forbidden(at, detail)}
-}
-
-func required(at *field.Path, detail string) field.ErrorList {
-	return field.ErrorList{field.Required(at, detail)}
-}
+// ofSource is the class of a source.
+var ofSource = ruleset.Function("sourceClass", cel.StringType, func(source string) string { return string(classify(source)) })

@@ -68,21 +68,3 @@ func componentsOf(engine *v1beta1.EngineSpec, decoder *v1beta1.DecoderSpec, rout
 	}
 	return all
 }
-
-// componentReads are the paths of fields that every component of a service has, and
-// groupReads those that engine and decoder have.
-func componentReads(fields ...string) []string {
-	return readsOf([]string{"engine", "decoder", "router"}, fields)
-}
-
-func groupReads(fields ...string) []string { return readsOf([]string{"engine", "decoder"}, fields) }
-
-func readsOf(components, fields []string) []string {
-	var reads []string
-	for _, c := range components {
-		for _, f := range fields {
-			reads = append(reads, "spec."+c+"."+f)
-		}
-	}
-	return reads
-}

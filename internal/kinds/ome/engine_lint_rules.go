@@ -8,13 +8,13 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
 
-var serviceEngineRules = enginelint.Rules([]string{"spec.engine", "spec.decoder"}, enginelint.Of(func(s *v1beta1.InferenceService) []enginelint.Engine {
+var serviceEngineRules = enginelint.Rules(enginelint.Of(func(s *v1beta1.InferenceService) []enginelint.Engine {
 	return enginesOf(componentsOf(s.Spec.Engine, s.Spec.Decoder, nil, ""))
-}))
+}), "spec.engine", "spec.decoder")
 
-var runtimeEngineRules = enginelint.Rules([]string{"spec.engineConfig", "spec.decoderConfig"}, enginelint.Of(func(r *v1beta1.ServingRuntime) []enginelint.Engine {
+var runtimeEngineRules = enginelint.Rules(enginelint.Of(func(r *v1beta1.ServingRuntime) []enginelint.Engine {
 	return enginesOf(componentsOf(r.Spec.EngineConfig, r.Spec.DecoderConfig, nil, "Config"))
-}))
+}), "spec.engineConfig", "spec.decoderConfig")
 
 func enginesOf(components []component) []enginelint.Engine {
 	var all []enginelint.Engine

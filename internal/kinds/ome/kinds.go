@@ -5,7 +5,6 @@ package ome
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -31,9 +30,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. In direct mode a Job downloads it to a claim; one at `pvc://` or `local://` exists only as its `definition`.",
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Dialects: baseModelDialects,
-			Immutable: modelImmutable, Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule {
-				return append(load("base_model.rules.yaml", "ome/v1beta1.BaseModel"), storedRevision)
-			}), Ready: modelReady,
+			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.BaseModel", storedRevision), Ready: modelReady,
 			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
@@ -41,9 +38,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A model that OME services of every namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. Cluster-scoped. In direct mode a Job downloads it to a claim of one namespace; one at `pvc://` or `local://` exists only as its `definition`.",
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Dialects: baseModelDialects,
-			Immutable: modelImmutable, Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule {
-				return append(load("base_model.rules.yaml", "ome/v1beta1.ClusterBaseModel"), storedRevision)
-			}), Ready: modelReady,
+			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.ClusterBaseModel", storedRevision), Ready: modelReady,
 			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
@@ -51,34 +46,28 @@ func Kinds() []*kinds.Kind {
 			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped; in direct mode it exists only as its `definition`.",
 			GVK:         kind("FineTunedWeight"), Plural: "finetunedweights",
 			System: system, Definition: "ome/v1beta1.FineTunedWeight", Dialects: fineTunedWeightDialects,
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return load("fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight") }), Ready: observe.Exists(silence),
+			Controllers: controllers, Rules: rules("fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight"), Ready: observe.Exists(silence),
 		},
 		{
 			TypeName:    "serving_runtime",
 			Description: "How the OME services of its namespace run models: the models it can serve and the pods that serve them. In direct mode it exists only as its `definition`.",
 			GVK:         kind("ServingRuntime"), Plural: "servingruntimes", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.ServingRuntime", Dialects: servingRuntimeDialects,
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule {
-				return append(load("serving_runtime.rules.yaml", "ome/v1beta1.ServingRuntime"), runtimeEngineRules...)
-			}), Ready: observe.Exists(silence),
+			Controllers: controllers, Rules: rules("serving_runtime.rules.yaml", "ome/v1beta1.ServingRuntime", runtimeEngineRules...), Ready: observe.Exists(silence),
 		},
 		{
 			TypeName:    "cluster_serving_runtime",
 			Description: "How OME services of every namespace run models: the models it can serve and the pods that serve them. Cluster-scoped; in direct mode it exists only as its `definition`.",
 			GVK:         kind("ClusterServingRuntime"), Plural: "clusterservingruntimes",
 			System: system, Definition: "ome/v1beta1.ClusterServingRuntime", Dialects: servingRuntimeDialects,
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule {
-				return append(load("serving_runtime.rules.yaml", "ome/v1beta1.ClusterServingRuntime"), runtimeEngineRules...)
-			}), Ready: observe.Exists(silence),
+			Controllers: controllers, Rules: rules("serving_runtime.rules.yaml", "ome/v1beta1.ClusterServingRuntime", runtimeEngineRules...), Ready: observe.Exists(silence),
 		},
 		{
 			TypeName:    "ome_service",
 			Description: "Serves a model with an engine, for prefill and decode apart also a decoder, and a router before them: through OME's operator, or, in direct mode, as workloads that the provider renders and applies itself. What it leaves out comes from the runtime.",
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule {
-				return slices.Concat(load("inference_service.rules.yaml", "ome/v1beta1.InferenceService"), serviceReferenceRules, serviceEngineRules)
-			}), Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
+			Controllers: controllers, Rules: rules("service_references.rules.yaml", "ome/v1beta1.InferenceService", serviceEngineRules...), Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
 			Operations:       kinds.Operations{Restart: "change an annotation in the annotations of a component, such as spec.engine.annotations"},
 			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
 		},
@@ -88,7 +77,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return load("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob") }), Ready: benchmarkJobReady, Runs: benchmarkRuns, Ending: benchmarkEnding,
+			Controllers: controllers, Rules: rules("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob"), Ready: benchmarkJobReady, Runs: benchmarkRuns, Ending: benchmarkEnding,
 			Operations:       kinds.Operations{Pause: "destroy the resource, which cancels the benchmark"},
 			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
 		},
@@ -97,7 +86,7 @@ func Kinds() []*kinds.Kind {
 			Description: "A kind of accelerator for OME: what it can do, what it costs and on which nodes it is. Cluster-scoped; from OME v0.1.4. In direct mode it exists only as its `definition`.",
 			GVK:         kind("AcceleratorClass"), Plural: "acceleratorclasses",
 			System: system, Definition: "ome/v1beta1.AcceleratorClass", Dialects: acceleratorClassDialects,
-			Controllers: controllers, Rules: sync.OnceValue(func() []kinds.Rule { return load("accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass") }), Ready: observe.Exists(silence),
+			Controllers: controllers, Rules: rules("accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass"), Ready: observe.Exists(silence),
 		},
 	}
 	for _, k := range all {

@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/google/cel-go/cel"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 
+	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
 	"github.com/inferops/terraform-provider-inference/internal/render"
@@ -19,10 +21,13 @@ import (
 //go:embed *.rules.yaml
 var ruleFiles embed.FS
 
-// load returns the rules of a file, whose expressions may ask what the renderers ask too.
-func load(file, definition string) []kinds.Rule {
-	return ruleset.Load(
-		ruleFiles, file, definition,
+// rules are those of a file and more. Expressions may ask what the renderers ask too.
+func rules(file, definition string, more ...kinds.Rule) func() []kinds.Rule {
+	return sync.OnceValue(func() []kinds.Rule { return append(ruleset.Load(ruleFiles, file, definition, functions()...), more...) })
+}
+
+func functions() []cel.EnvOption {
+	return []cel.EnvOption{
 		ruleset.Function("scheme", cel.StringType, scheme),
 		ruleset.Function("fitsClaim", cel.BoolType, fitsClaim),
 		ruleset.Function("isModelSize", cel.BoolType, modelSize.MatchString),
@@ -45,6 +50,20 @@ func load(file, definition string) []kinds.Rule {
 			return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 		}),
 		ruleset.Function("isNumber", cel.BoolType, func(text string) bool { _, err := strconv.ParseFloat(text, 64); return err == nil }),
+		ruleset.Function("obstacle", cel.StringType, obstacle),
 		ruleset.Function("isModelVersion", cel.BoolType, modelVersion.MatchString),
-	)
+	}
+}
+
+// obstacle says why the spec of a runtime does not fit that of a model, "" where it does. What is no such spec is reported by the
+// schema.
+func obstacle(pair map[string]any) string {
+	specs, err := render.Decode[struct {
+		Runtime v1beta1.ServingRuntimeSpec `json:"runtime"`
+		Model   v1beta1.BaseModelSpec      `json:"model"`
+	}](pair)
+	if err != nil {
+		return ""
+	}
+	return directRuntime{spec: specs.Runtime}.fits(specs.Model, nil).obstacle
 }

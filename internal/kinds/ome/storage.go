@@ -16,8 +16,9 @@ import (
 )
 
 var (
-	specPath    = field.NewPath("spec")
-	storagePath = specPath.Child("storage")
+	specPath        = field.NewPath("spec")
+	storagePath     = specPath.Child("storage")
+	annotationsPath = field.NewPath("metadata", "annotations")
 )
 
 // schemes are those of storage URIs.

@@ -158,11 +158,11 @@ func (p *programs) finding(vars map[string]any, v visit) (*field.Error, error) {
 	if holds, _, err := evaluate(p.holds, vars); holds != types.False {
 		return nil, err
 	}
-	detail, known, err := render(p.message, vars)
+	detail, known, err := fill(p.message, vars)
 	if !known {
 		return nil, err
 	}
-	below, known, err := render(p.path, vars)
+	below, known, err := fill(p.path, vars)
 	if !known {
 		return nil, err
 	}
@@ -197,8 +197,8 @@ func evaluate(program cel.Program, vars map[string]any) (ref.Val, bool, error) {
 	return result, err == nil, err
 }
 
-// render replaces the expressions of a text, and is false where one is not known.
-func render(list []text, vars map[string]any) (string, bool, error) {
+// fill replaces the expressions of a text, and is false where one is not known.
+func fill(list []text, vars map[string]any) (string, bool, error) {
 	var b strings.Builder
 	for _, t := range list {
 		if t.program == nil {
@@ -257,8 +257,11 @@ func (r *run) at(v visit) map[string]any {
 		return sync.OnceValue(func() any { return value(v.self, r.unknown.below(v.path)) })
 	}
 	vars := map[string]any{
-		varObject: seen(r.root), varSelf: seen(v), varKey: v.key, varIndex: v.index,
+		varObject: seen(r.root), varSelf: seen(v), varKey: v.key, varIndex: v.index, varPlace: "",
 		varDirect: r.c.Direct, varKnown: known{r.c}, varRelease: types.WrapErr(errUnknown), varAnyRelease: r.c.Dialect == "",
+	}
+	if v.path != nil {
+		vars[varPlace] = v.path.String()
 	}
 	if r.c.Dialect != "" {
 		vars[varRelease] = r.c.Dialect

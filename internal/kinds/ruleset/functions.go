@@ -1,17 +1,21 @@
 package ruleset
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // functions are those that every rule may use beside the libraries of the API server.
 func functions() []cel.EnvOption {
 	return append(slices.Concat(amounts(), definitions()),
+		Function("listed", cel.StringType, listed),
 		syntax("isDNS1035Label", validation.IsDNS1035Label),
 		syntax("isDNS1123Label", validation.IsDNS1123Label),
 		syntax("isDNS1123Subdomain", validation.IsDNS1123Subdomain),
@@ -42,4 +46,13 @@ func syntax(name string, check func(string) []string) cel.EnvOption {
 			value, ok := text.Value().(string)
 			return types.Bool(ok && len(check(value)) == 0)
 		})))
+}
+
+// listed are names in a message.
+func listed(names []any) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = fmt.Sprint(name)
+	}
+	return render.List(slices.Values(texts))
 }

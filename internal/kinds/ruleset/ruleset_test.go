@@ -71,6 +71,10 @@ func TestRule(t *testing.T) {
 				"FieldValueInvalid spec.template.roles[1].name decode: 1",
 			},
 		},
+		"braces of the text, and the place": {
+			rules: `rules: [{id: T-1, at: "spec.template.roles[1].name", rule: self == "x", message: "{{}} and {{{place}}}"}]`,
+			want:  []string{"FieldValueInvalid spec.template.roles[1].name decode: {} and {spec.template.roles[1].name}"},
+		},
 		"one item of a list": {
 			rules: `rules: [{id: T-1, at: "spec.template.roles[1].name", rule: self == "x", message: "{index}"}]`,
 			want:  []string{"FieldValueInvalid spec.template.roles[1].name decode: 1"},
@@ -212,15 +216,16 @@ rules:
 
 func TestFault(t *testing.T) {
 	cases := map[string]struct{ rules, want string }{
-		"a misspelt field":        {`rules: [{id: T-1, at: spec, rule: self.shedulerName == "x", message: refused}]`, "undefined field 'shedulerName'"},
-		"a misspelt place":        {`rules: [{id: T-1, at: spec.shedulerName, rule: 'self == "x"', message: refused}]`, `no field "shedulerName"`},
-		"items of a text":         {`rules: [{id: T-1, at: "spec.schedulerName[]", rule: 'self == "x"', message: refused}]`, "has no items"},
-		"a text compared with 1":  {`rules: [{id: T-1, at: spec.schedulerName, rule: self == 1, message: refused}]`, "no matching overload"},
-		"no truth value":          {`rules: [{id: T-1, at: spec.schedulerName, rule: self, message: refused}]`, "not a bool"},
-		"a message that is wrong": {`rules: [{id: T-1, at: spec, rule: "true", message: "{self.x}"}]`, "undefined field 'x'"},
-		"a brace without its end": {`rules: [{id: T-1, at: spec, rule: "true", message: "{self"}]`, "a brace is not closed"},
-		"a variable twice":        {"variables: [{name: x, expression: \"1\"}]\nrules: [{id: T-1, variables: [{name: x, expression: \"2\"}], rule: variables.x == 1, message: refused}]", "of this name already"},
-		"a variable that is not":  {`rules: [{id: T-1, at: spec, rule: variables.x, message: refused}]`, "undeclared reference"},
+		"a misspelt field":            {`rules: [{id: T-1, at: spec, rule: self.shedulerName == "x", message: refused}]`, "undefined field 'shedulerName'"},
+		"a misspelt place":            {`rules: [{id: T-1, at: spec.shedulerName, rule: 'self == "x"', message: refused}]`, `no field "shedulerName"`},
+		"items of a text":             {`rules: [{id: T-1, at: "spec.schedulerName[]", rule: 'self == "x"', message: refused}]`, "has no items"},
+		"a text compared with 1":      {`rules: [{id: T-1, at: spec.schedulerName, rule: self == 1, message: refused}]`, "no matching overload"},
+		"no truth value":              {`rules: [{id: T-1, at: spec.schedulerName, rule: self, message: refused}]`, "not a bool"},
+		"a message that is wrong":     {`rules: [{id: T-1, at: spec, rule: "true", message: "{self.x}"}]`, "undefined field 'x'"},
+		"a brace without a beginning": {`rules: [{id: T-1, at: spec, rule: "true", message: "self}"}]`, "a brace closes nothing"},
+		"a brace without its end":     {`rules: [{id: T-1, at: spec, rule: "true", message: "{self"}]`, "a brace is not closed"},
+		"a variable twice":            {"variables: [{name: x, expression: \"1\"}]\nrules: [{id: T-1, variables: [{name: x, expression: \"2\"}], rule: variables.x == 1, message: refused}]", "of this name already"},
+		"a variable that is not":      {`rules: [{id: T-1, at: spec, rule: variables.x, message: refused}]`, "undeclared reference"},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {

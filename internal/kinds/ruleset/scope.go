@@ -15,6 +15,7 @@ const (
 	varSelf    = "self"
 	varKey     = "key"
 	varIndex   = "index"
+	varPlace   = "place"
 	varRelease = "release"
 	// varAnyRelease is whether the release is not known.
 	varAnyRelease = "anyRelease"
@@ -28,7 +29,7 @@ var base = sync.OnceValues(func() (*environment.EnvSet, error) {
 	return environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion()).Extend(environment.VersionedOptions{
 		IntroducedVersion: version.MajorMinor(1, 0),
 		EnvOptions: append(functions(),
-			cel.Variable(varKey, cel.StringType), cel.Variable(varIndex, cel.IntType),
+			cel.Variable(varKey, cel.StringType), cel.Variable(varIndex, cel.IntType), cel.Variable(varPlace, cel.StringType),
 			cel.Variable(varRelease, cel.StringType), cel.Variable(varAnyRelease, cel.BoolType),
 			cel.Variable(varDirect, cel.BoolType), cel.Variable(varKnown, knownType)),
 	})
