@@ -184,7 +184,7 @@ func TestAccDataSourceExamples(t *testing.T) {
 	}
 	for _, path := range files {
 		typeName := filepath.Base(filepath.Dir(path))
-		if slices.Contains([]string{"inference_render", "inference_hcl", "inference_probe"}, typeName) {
+		if slices.Contains([]string{"inference_render", "inference_hcl", "inference_probe", "inference_admission_policy"}, typeName) {
 			continue // they belong to no resource: TestAccOtherExamples
 		}
 		t.Run(typeName, func(t *testing.T) {
@@ -216,11 +216,12 @@ func TestAccOtherExamples(t *testing.T) {
 	for file, example := range map[string]struct {
 		output, text, warns string
 	}{
-		"data-sources/inference_render/data-source.tf": {output: "workloads", text: "kind: Deployment"},
-		"data-sources/inference_hcl/data-source.tf":    {output: "adopt", text: "resource \"inference_playground\" \"chat\""},
-		"data-sources/inference_probe/data-source.tf":  {warns: "Check block assertion failed"},
-		"functions/render/function.tf":                 {output: "workloads", text: "kind: Deployment"},
-		"functions/hcl/function.tf":                    {output: "configuration", text: "model_name = \"qwen2-5-0-5b\""},
+		"data-sources/inference_render/data-source.tf":           {output: "workloads", text: "kind: Deployment"},
+		"data-sources/inference_hcl/data-source.tf":              {output: "adopt", text: "resource \"inference_playground\" \"chat\""},
+		"data-sources/inference_probe/data-source.tf":            {warns: "Check block assertion failed"},
+		"data-sources/inference_admission_policy/data-source.tf": {output: "policy", text: "kind: ValidatingAdmissionPolicy"},
+		"functions/render/function.tf":                           {output: "workloads", text: "kind: Deployment"},
+		"functions/hcl/function.tf":                              {output: "configuration", text: "model_name = \"qwen2-5-0-5b\""},
 	} {
 		t.Run(file, func(t *testing.T) {
 			tf := acctest.NewTerraform(t)

@@ -3,6 +3,7 @@
 package kinds
 
 import (
+	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -174,6 +175,9 @@ type Rule struct {
 	Decide func(c Candidate, unknown []string) (field.ErrorList, error)
 	// Compile returns what keeps Decide from deciding whatever it is given; nil for a rule that nothing keeps from it.
 	Compile func() error
+	// Admission returns the rule as validations of a ValidatingAdmissionPolicy for objects of a generation in operator mode. The
+	// error says why the API server cannot decide it. Nil for a rule that no expression decides.
+	Admission func(dialect string) ([]admissionregistrationv1.Validation, error)
 }
 
 // Mode says in which modes something holds.

@@ -55,7 +55,7 @@ func newProvider(version string) *inferenceProvider {
 		p.dataSources = append(p.dataSources, engine.NewDataSource(k))
 		p.lists = append(p.lists, engine.NewListResource(k))
 	}
-	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all), engine.NewHCLDataSource(all), engine.NewProbeDataSource)
+	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all), engine.NewHCLDataSource(all), engine.NewProbeDataSource, engine.NewAdmissionDataSource(all))
 	p.functions = append(p.functions, engine.NewRenderFunction(all), engine.NewHCLFunction(all))
 	p.actions = append(p.actions, engine.NewRestartAction(all), engine.NewScaleAction(all), engine.NewCancelAction(all))
 	return p

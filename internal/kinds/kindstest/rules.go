@@ -79,6 +79,9 @@ func Rules(t *testing.T, all []*kinds.Kind, tables map[string]Table) {
 			trials := trials(t, candidates)
 			for i, rule := range k.Rules() {
 				t.Run(fmt.Sprintf("%d-%s", i, rule.ID), func(t *testing.T) { checkDecides(t, rule, candidates, trials) })
+				if rule.Admission != nil {
+					t.Run(fmt.Sprintf("admission/%d-%s", i, rule.ID), func(t *testing.T) { checkAdmission(t, k, rule, candidates) })
+				}
 			}
 			checkExtent(t, k, table)
 		})
