@@ -17,11 +17,6 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
 
-var (
-	policyType        = schema.GroupVersionResource{Group: "admissionregistration.k8s.io", Version: "v1", Resource: "validatingadmissionpolicies"}
-	policyBindingType = schema.GroupVersionResource{Group: "admissionregistration.k8s.io", Version: "v1", Resource: "validatingadmissionpolicybindings"}
-)
-
 // TestAccAdmissionPolicy lets the API server hold objects to the rules of a kind that somebody else applies.
 func TestAccAdmissionPolicy(t *testing.T) {
 	c := acctest.Start(t, silentOperator)
