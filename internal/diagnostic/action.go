@@ -49,20 +49,13 @@ func ActionUnfinished(subject string, o Outcome) diag.Diagnostic {
 	if o.Final {
 		detail = fmt.Sprintf("The change of %s was made, and there is no use in waiting: %s.", subject, strings.TrimSuffix(o.Last, "."))
 	}
-	remedy := "Nothing is undone. Fix the cause, and plan to see what the resource needs; where it only takes longer, raise timeout."
-	if o.Report != "" {
-		return diag.NewErrorDiagnostic("Action did not finish", detail+"\n\n"+o.Report+"\n\n"+remedy)
-	}
-	return diag.NewErrorDiagnostic("Action did not finish", detail+" "+remedy)
+	return diag.NewErrorDiagnostic("Action did not finish",
+		around(o.Report, detail, "Nothing is undone. Fix the cause, and plan to see what the resource needs; where it only takes longer, raise timeout."))
 }
 
 // ReplacementStopped reports that pods are still to be replaced.
 func ReplacementStopped(subject string, done, of int, waited time.Duration, last, report string) diag.Diagnostic {
 	detail := fmt.Sprintf("%d of %d pods of %s were replaced after %s. Last seen: %s.", done, of, subject, span(waited), strings.TrimSuffix(last, "."))
-	if report != "" {
-		detail += "\n\n" + report + "\n\n"
-	} else {
-		detail += " "
-	}
-	return diag.NewErrorDiagnostic("Pods are still to be replaced", detail+"The others are left alone. Fix the cause, or raise timeout, and invoke the action again.")
+	return diag.NewErrorDiagnostic("Pods are still to be replaced",
+		around(report, detail, "The others are left alone. Fix the cause, or raise timeout, and invoke the action again."))
 }

@@ -169,20 +169,27 @@ func NotReady(subject string, o Outcome) diag.Diagnostic {
 		detail = fmt.Sprintf("%s was applied, and there is no use in waiting: %s.", subject, strings.TrimSuffix(o.Last, "."))
 		remedy = o.follows("") + " Fix the cause and apply again."
 	}
-	if o.Report == "" {
-		detail += " " + remedy
-	} else {
-		detail += "\n\n" + o.Report + "\n\n" + remedy
+	return graded(o.AsError, o.At, headline, around(o.Report, detail, remedy))
+}
+
+// graded is an error or a warning, on an attribute where there is one.
+func graded(asError bool, at path.Path, headline, detail string) diag.Diagnostic {
+	var d diag.Diagnostic = diag.NewWarningDiagnostic(headline, detail)
+	if asError {
+		d = diag.NewErrorDiagnostic(headline, detail)
 	}
-	switch named := len(o.At.Steps()) > 0; {
-	case named && o.AsError:
-		return diag.NewAttributeErrorDiagnostic(o.At, headline, detail)
-	case named:
-		return diag.NewAttributeWarningDiagnostic(o.At, headline, detail)
-	case o.AsError:
-		return diag.NewErrorDiagnostic(headline, detail)
+	if len(at.Steps()) > 0 {
+		return diag.WithPath(at, d)
 	}
-	return diag.NewWarningDiagnostic(headline, detail)
+	return d
+}
+
+// around puts a report of several lines between what happened and what to do; it may be empty.
+func around(report, detail, remedy string) string {
+	if report == "" {
+		return detail + " " + remedy
+	}
+	return detail + "\n\n" + report + "\n\n" + remedy
 }
 
 // Interrupted reports that an apply was stopped while it waited.

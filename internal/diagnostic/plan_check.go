@@ -32,10 +32,7 @@ func Skewed(asError bool, at path.Path, subject, fieldPath, definition, why stri
 	const headline = "Installed definition differs"
 	detail := fmt.Sprintf("%s of %s is not accepted by the CustomResourceDefinition that the cluster has (%s): %s. Install the definitions of the release that has the field, or change the value.",
 		fieldPath, subject, definition, strings.TrimSuffix(why, "."))
-	if asError {
-		return diag.NewAttributeErrorDiagnostic(at, headline, detail)
-	}
-	return diag.NewAttributeWarningDiagnostic(at, headline, detail)
+	return graded(asError, at, headline, detail)
 }
 
 // AdmissionChanges tells what the cluster will store otherwise than it is sent.
@@ -66,10 +63,7 @@ func OverQuota(at path.Path, subject, why string) diag.Diagnostic {
 func Capacity(asError bool, at path.Path, subject, says, remedy string) diag.Diagnostic {
 	const headline = "Pods will not run in the cluster as it is"
 	detail := fmt.Sprintf("%s: %s. %s", subject, says, remedy)
-	if asError {
-		return diag.NewAttributeErrorDiagnostic(at, headline, detail)
-	}
-	return diag.NewAttributeWarningDiagnostic(at, headline, detail)
+	return graded(asError, at, headline, detail)
 }
 
 // CapacityNotChecked warns of what the capacity check could not look at; lines say what and why.
