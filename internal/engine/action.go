@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -91,15 +90,7 @@ func (a *Action) types() []string {
 
 // Configure implements [action.ActionWithConfigure].
 func (a *Action) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	if req.ProviderData == nil {
-		return
-	}
-	settings, ok := req.ProviderData.(*Settings)
-	if !ok {
-		resp.Diagnostics.AddError("Provider fault", fmt.Sprintf("The provider's data is a %T. Report this to the provider's developers.", req.ProviderData))
-		return
-	}
-	a.settings = settings
+	a.settings, resp.Diagnostics = settingsOf(req.ProviderData)
 }
 
 // order is the configuration of an action.

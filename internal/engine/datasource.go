@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -41,15 +40,7 @@ func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 
 // Configure implements [datasource.DataSourceWithConfigure].
 func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	if req.ProviderData == nil {
-		return
-	}
-	settings, ok := req.ProviderData.(*Settings)
-	if !ok {
-		resp.Diagnostics.AddError("Provider fault", fmt.Sprintf("The provider's data is a %T. Report this to the provider's developers.", req.ProviderData))
-		return
-	}
-	d.settings = settings
+	d.settings, resp.Diagnostics = settingsOf(req.ProviderData)
 }
 
 // Schema implements [datasource.DataSource].

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -46,13 +45,5 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 
 // Configure implements [resource.ResourceWithConfigure].
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	if req.ProviderData == nil {
-		return
-	}
-	settings, ok := req.ProviderData.(*Settings)
-	if !ok {
-		resp.Diagnostics.AddError("Provider fault", fmt.Sprintf("The provider's data is a %T. Report this to the provider's developers.", req.ProviderData))
-		return
-	}
-	r.settings = settings
+	r.settings, resp.Diagnostics = settingsOf(req.ProviderData)
 }

@@ -1,9 +1,13 @@
 package engine
 
 import (
+	"fmt"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
 
 // Modes of a resource.
@@ -47,4 +51,13 @@ type Settings struct {
 	Claims *Claims
 	// Untold is the drift that was found while the provider runs and that no plan has told yet.
 	Untold *Untold
+}
+
+// settingsOf is what the provider hands to all that it serves; nil before it is configured.
+func settingsOf(data any) (*Settings, diag.Diagnostics) {
+	settings, ok := data.(*Settings)
+	if data != nil && !ok {
+		return nil, diag.Diagnostics{diagnostic.Fault("Configuring the provider", fmt.Errorf("its data is a %T", data))}
+	}
+	return settings, nil
 }

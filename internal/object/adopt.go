@@ -2,7 +2,6 @@ package object
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -63,11 +62,9 @@ func (a Adoption) Take(live *unstructured.Unstructured) (*unstructured.Unstructu
 	taken, rest := fieldpath.NewSet(), []metav1.ManagedFieldsEntry{}
 	changed := false
 	for _, entry := range live.GetManagedFields() {
-		set := &fieldpath.Set{}
-		if entry.FieldsV1 != nil {
-			if err := set.FromJSON(entry.FieldsV1.GetRawReader()); err != nil {
-				return nil, fmt.Errorf("managed fields of %s %s: %w", live.GetKind(), live.GetName(), err)
-			}
+		set, err := fieldsOf(live, entry)
+		if err != nil {
+			return nil, err
 		}
 		claim := Claim{Manager: entry.Manager, Operation: string(entry.Operation), Subresource: entry.Subresource}
 		switch {

@@ -34,11 +34,9 @@ type Claims []Claim
 func ManagedFields(live *unstructured.Unstructured, d Dialect) (Claims, error) {
 	var claims Claims
 	for _, entry := range live.GetManagedFields() {
-		set := &fieldpath.Set{}
-		if entry.FieldsV1 != nil {
-			if err := set.FromJSON(entry.FieldsV1.GetRawReader()); err != nil {
-				return nil, fmt.Errorf("managed fields of %s %s: %w", live.GetKind(), live.GetName(), err)
-			}
+		set, err := fieldsOf(live, entry)
+		if err != nil {
+			return nil, err
 		}
 		c := Claim{Manager: Manager(entry.Manager), Operation: string(entry.Operation), Subresource: entry.Subresource, leaves: d.tableSet(set.Leaves())}
 		if entry.Time != nil {
@@ -47,6 +45,18 @@ func ManagedFields(live *unstructured.Unstructured, d Dialect) (Claims, error) {
 		claims = append(claims, c)
 	}
 	return claims, nil
+}
+
+// fieldsOf are the fields of an entry of the managed fields of a live object.
+func fieldsOf(live *unstructured.Unstructured, entry metav1.ManagedFieldsEntry) (*fieldpath.Set, error) {
+	set := &fieldpath.Set{}
+	if entry.FieldsV1 == nil {
+		return set, nil
+	}
+	if err := set.FromJSON(entry.FieldsV1.GetRawReader()); err != nil {
+		return nil, fmt.Errorf("managed fields of %s %s: %w", live.GetKind(), live.GetName(), err)
+	}
+	return set, nil
 }
 
 // tableSet translates a set of paths from the wire to the vocabulary of the table.

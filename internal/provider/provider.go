@@ -104,7 +104,7 @@ func (p *inferenceProvider) Configure(_ context.Context, req provider.ConfigureR
 func checkedConfig(from tfsdk.Config) (*config, diag.Diagnostics) {
 	out, err := readConfig(from.Raw)
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.Fault("read the provider block", err)}
+		return nil, diag.Diagnostics{diagnostic.Fault("Reading the provider block", err)}
 	}
 	return out, out.check()
 }
