@@ -15,9 +15,9 @@ import (
 
 // Types that nobody applies and that tell how a workload fares.
 var (
-	Pods   = namespaced("", "v1", "Pod", "pods")
-	Events = namespaced("", "v1", "Event", "events")
-	Nodes  = Resource{GroupVersionKind: namespaced("", "v1", "Node", "").GroupVersionKind, Plural: "nodes"}
+	Pods   = core("Pod", "pods")
+	Events = core("Event", "events")
+	Nodes  = Resource{GroupVersionKind: core("Node", "").GroupVersionKind, Plural: "nodes"}
 )
 
 // Workloads are the types that operators make pods by, from the top down.

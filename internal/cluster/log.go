@@ -12,7 +12,7 @@ const (
 )
 
 // podLogs is what the permission to read logs is about.
-var podLogs = namespaced("", "v1", "Pod", "pods/log")
+var podLogs = core("Pod", "pods/log")
 
 // Log returns the last lines of what a container wrote: of its previous run, or of the one at hand.
 func (c *Client) Log(ctx context.Context, namespace, pod, container string, previous bool) (string, error) {

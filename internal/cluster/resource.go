@@ -18,11 +18,12 @@ type Resource struct {
 }
 
 // Secret is the type that credentials are kept in.
-var Secret = namespaced("", "v1", "Secret", "secrets")
+var Secret = core("Secret", "secrets")
 
-func namespaced(group, version, kind, plural string) Resource {
+// core is a namespaced type of the core API.
+func core(kind, plural string) Resource {
 	return Resource{
-		GroupVersionKind: schema.GroupVersionKind{Group: group, Version: version, Kind: kind},
+		GroupVersionKind: schema.GroupVersionKind{Version: "v1", Kind: kind},
 		Plural:           plural,
 		Namespaced:       true,
 	}

@@ -108,8 +108,14 @@ func TestSame(t *testing.T) {
 		one, other Step
 		want       bool
 	}{
-		{"a", "[a]", true}, {`["a"]`, "[a]", true}, {"[0]", "[0]", true}, {"a", "b", false},
-		{"[0]", `["0"]`, false}, {"[0]", "[1]", false}, {"[]", "[0]", false}, {`[name="x"]`, `[name="y"]`, false},
+		{"a", "[a]", true},
+		{`["a"]`, "[a]", true},
+		{"[0]", "[0]", true},
+		{"a", "b", false},
+		{"[0]", `["0"]`, false},
+		{"[0]", "[1]", false},
+		{"[]", "[0]", false},
+		{`[name="x"]`, `[name="y"]`, false},
 	} {
 		if got := tc.one.Same(tc.other); got != tc.want {
 			t.Errorf("%s and %s: got %v, want %v", tc.one, tc.other, got, tc.want)
