@@ -39,9 +39,9 @@ func CommandLine[T any](of T, tree map[string]any, own []string, flags []Flag[T]
 		value := any(true)
 		switch {
 		case f.Field != "":
-			found := false
-			if value, found, _ = unstructured.NestedFieldNoCopy(tree, strings.Split(f.Field, ".")...); !found {
-				value = f.Default
+			value = f.Default
+			if set, found, _ := unstructured.NestedFieldNoCopy(tree, strings.Split(f.Field, ".")...); found {
+				value = set
 			}
 		case f.Of != nil:
 			value = f.Of(of)

@@ -89,6 +89,12 @@ func Kinds() []*kinds.Kind {
 			Controllers: controllers, Rules: rules("accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass"), Ready: observe.Exists(silence),
 		},
 	}
+	connect(all)
+	return all
+}
+
+// connect gives kinds what the tables below have about them.
+func connect(all []*kinds.Kind) {
 	for _, k := range all {
 		k.Referrers, k.Finalizers = referrers[k.TypeName], finalizers[k.TypeName]
 		for _, other := range all {
@@ -97,7 +103,6 @@ func Kinds() []*kinds.Kind {
 			}
 		}
 	}
-	return all
 }
 
 // references are the kinds whose objects a kind refers to, by their types.
