@@ -58,18 +58,25 @@ spec: %s`, spec)), &obj); err != nil {
 		_, err := servings.Create(t.Context(), &unstructured.Unstructured{Object: obj}, metav1.CreateOptions{FieldManager: "kubectl", DryRun: []string{metav1.DryRunAll}})
 		return err
 	}
+	const broken = `{template: {roles: [{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: c, image: " i"}]}}}]}}`
 	// The API server takes a policy up when it gets to it, and nothing says when.
 	if err := wait.PollUntilContextTimeout(t.Context(), 100*time.Millisecond, time.Minute, true, func(context.Context) (bool, error) {
-		return create(t, `{replicas: -1, template: {roles: [`+aRole+`]}}`) != nil, nil
+		return create(t, broken) != nil, nil
 	}); err != nil {
 		t.Fatalf("the policy refuses nothing: %v", err)
 	}
 	for name, tc := range map[string]struct{ spec, want string }{
-		"fits":                {`{template: {roles: [` + aRole + `]}}`, ""},
-		"a number":            {`{replicas: -1, template: {roles: [` + aRole + `]}}`, "spec.replicas: must be 0 or more (MS-04)"},
-		"an item":             {`{template: {roles: [` + aRole + `, {name: b, workerReplicas: 1, entryTemplate: {spec: {containers: [{name: c, image: i}]}}}]}}`, "(MS-19)"},
-		"a container below":   {`{template: {roles: [{name: a, entryTemplate: {spec: {containers: [{name: c, image: " i"}]}}}]}}`, "must not contain spaces (MS-03)"},
-		"an item of two same": {`{template: {roles: [{name: a, entryTemplate: {spec: {containers: [{name: c, image: i}, {name: c, image: i}]}}}]}}`, "(MS-31)"},
+		"fits":              {`{template: {roles: [` + aRole + `]}}`, ""},
+		"a container below": {broken, "spec.template.roles[].entryTemplate.spec.containers[].image: must not contain spaces (MS-03)"},
+		"the second item": {
+			`{template: {roles: [` + aRole + `, {name: b, workerReplicas: 2, entryTemplate: {spec: {containers: [{name: c, image: "i:1"}]}}}]}}`,
+			"the role has 2 workers and no pods for them",
+		},
+		"no container": {`{template: {roles: [{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: []}}}]}}`, "a pod has at least one container; without one no pod can be created, and nothing says so (MS-31)"},
+		"names of two lists": {
+			`{template: {roles: [{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: c, image: "i:1"}], initContainers: [{name: c, image: "i:1"}]}}}]}}`,
+			"init containers count too (MS-31)",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := create(t, tc.spec)
@@ -83,4 +90,4 @@ spec: %s`, spec)), &obj); err != nil {
 	}
 }
 
-const aRole = `{name: a, entryTemplate: {spec: {containers: [{name: c, image: "i:1"}]}}}`
+const aRole = `{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: c, image: "i:1"}]}}}`

@@ -3,7 +3,6 @@ package ome
 import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/utils/ptr"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/ome/v1beta1"
 )
@@ -19,27 +18,6 @@ type component struct {
 	worker *v1beta1.WorkerSpec
 	// defaultMax is what OME fills in for maxReplicas.
 	defaultMax int
-}
-
-// runner is a main container, and where it stands.
-type runner struct {
-	*corev1.Container
-	path *field.Path
-}
-
-// runners returns the main containers of the component.
-func (c component) runners() []runner {
-	var all []runner
-	for _, r := range []runner{
-		{c.runner, c.path.Child("runner")},
-		{ptr.Deref(c.leader, v1beta1.LeaderSpec{}).Runner, c.path.Child("leader", "runner")},
-		{ptr.Deref(c.worker, v1beta1.WorkerSpec{}).Runner, c.path.Child("worker", "runner")},
-	} {
-		if r.Container != nil {
-			all = append(all, r)
-		}
-	}
-	return all
 }
 
 // groups reports whether the component runs in groups of several hosts.

@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -125,10 +126,7 @@ func (p *policy) expression(text string) string {
 // does not.
 func (p *policy) quantified(root *apiservercel.DeclType, message bool) (string, error) {
 	q := *p
-	q.names = map[string]string{}
-	for name, text := range p.names {
-		q.names[name] = text
-	}
+	q.names = maps.Clone(p.names)
 	text, depth, err := q.below(varObject, root, q.at.steps, message)
 	if message {
 		text = "(" + text + ")" + strings.Repeat("[0]", depth+1)
@@ -207,9 +205,8 @@ func (p *policy) below(value string, of *apiservercel.DeclType, steps []step, me
 // leaf writes the check of one value.
 func (p *policy) leaf(value, optional string, message bool) string {
 	holds := "(" + p.expression(p.check.Rule) + ")"
-	conditions := p.check.conditions(p.at)
-	for i := len(conditions) - 1; i >= 0; i-- {
-		holds = "!(" + p.expression(conditions[i]) + ") || " + holds
+	for _, condition := range slices.Backward(p.check.conditions(p.at)) {
+		holds = "!(" + p.expression(condition) + ") || " + holds
 	}
 	if value != optional {
 		holds = "!" + optional + ".hasValue() || " + holds

@@ -3,13 +3,12 @@ package ruleset
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"k8s.io/apimachinery/pkg/util/validation"
-
-	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // functions are those that every rule may use beside the libraries of the API server.
@@ -48,11 +47,15 @@ func syntax(name string, check func(string) []string) cel.EnvOption {
 		})))
 }
 
-// listed are names in a message.
+// listed are names in a message, sorted; "none" when there are none.
 func listed(names []any) string {
+	if len(names) == 0 {
+		return "none"
+	}
 	texts := make([]string, len(names))
 	for i, name := range names {
 		texts[i] = fmt.Sprint(name)
 	}
-	return render.List(slices.Values(texts))
+	slices.Sort(texts)
+	return strings.Join(texts, ", ")
 }
