@@ -144,15 +144,6 @@ func (v values) flag(attribute string) bool {
 	return *b
 }
 
-// texts returns a root attribute that is a list of strings, nil unless it is wholly known.
-func (v values) texts(attribute string) []string {
-	value := v.attributes[attribute]
-	if value.Type() == nil || !value.IsFullyKnown() {
-		return nil
-	}
-	return v.elements(attribute)
-}
-
 // elements returns the strings of a root attribute that is a list, "" for one that is not known.
 func (v values) elements(attribute string) []string {
 	value := v.attributes[attribute]
