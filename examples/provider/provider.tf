@@ -15,6 +15,6 @@ provider "inference" {
   mode      = "operator"
   namespace = "llm"
 
-  # Plans without a cluster check fields against this generation of the llmaz API.
-  dialects = { llmaz = "v0.1.4" }
+  # Plans without a cluster check fields against this release of the llmaz API.
+  api_releases = { llmaz = "v0.1.4" }
 }

@@ -28,7 +28,7 @@ resource "inference_playground" "chat" {
     replicas    = 2
     model_claim = { model_name = inference_open_model.qwen.metadata.name }
   }
-  definitions = [inference_open_model.qwen.definition]
+  references = [inference_open_model.qwen.manifest]
 }
 
 output "endpoint" {

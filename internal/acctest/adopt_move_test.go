@@ -125,7 +125,7 @@ func testMove(t *testing.T, c *acctest.Cluster, subjects []subject) {
 	expectMoves(t, tf.Preview(t), map[string]string{})
 }
 
-// foreignOnly matches a drift in which nothing is to be restored. What an old generation fills
+// foreignOnly matches a drift in which nothing is to be restored. What an old release fills
 // in by itself looks like that where the client claims it.
 var foreignOnly = regexp.MustCompile(`^[^\n]+:(\n +- [^\n]+ \[foreign\][^\n]*)+\n[^\n]+$`)
 

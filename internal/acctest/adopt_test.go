@@ -18,8 +18,8 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
-// TestAccAdoption brings objects of every kind under Terraform, under every generation of the
-// real definitions, in every way there is. Ours have fields of several generations with defaults,
+// TestAccAdoption brings objects of every kind under Terraform, under every release of the
+// real definitions, in every way there is. Ours have fields of several releases with defaults,
 // which a kubernetes_manifest then claims: nobody meets such objects.
 func TestAccAdoption(t *testing.T) {
 	for system, generations := range lifecycles {
@@ -46,7 +46,7 @@ type subject struct {
 	typeName string
 	life     lifecycle
 	kind     *kinds.Kind
-	// manifest is the object as people wrote it, in the vocabulary of the generation.
+	// manifest is the object as people wrote it, in the vocabulary of the release.
 	manifest *unstructured.Unstructured
 }
 
@@ -56,7 +56,7 @@ func (s subject) object() acctest.Object {
 	return o
 }
 
-// subjectsOf has an object of every kind of a generation.
+// subjectsOf has an object of every kind of a release.
 func subjectsOf(t *testing.T, c *acctest.Cluster, g generation) []subject {
 	t.Helper()
 	tf := acctest.NewTerraform(t)
@@ -70,13 +70,13 @@ func subjectsOf(t *testing.T, c *acctest.Cluster, g generation) []subject {
 		s.kind = all[slices.IndexFunc(all, func(k *kinds.Kind) bool { return "inference_"+k.TypeName == typeName })]
 		subjects = append(subjects, s)
 		config.WriteString(s.block("it", "adopt-"+kebabType(typeName), `wait = { until = "accepted" }`))
-		fmt.Fprintf(&config, "output %q {\n  value = { definition = %s.it.definition, dialect = %s.it.dialect }\n}\n", typeName, typeName, typeName)
+		fmt.Fprintf(&config, "output %q {\n  value = { manifest = %s.it.manifest, api_release = %s.it.api_release }\n}\n", typeName, typeName, typeName)
 	}
 	tf.Configure(t, config.String())
 	tf.MustApply(t)
 	made := tf.Outputs(t)
 	for i, s := range subjects {
-		subjects[i].manifest = wireManifest(t, s.kind, made[s.typeName]["definition"].(string), made[s.typeName]["dialect"].(string))
+		subjects[i].manifest = wireManifest(t, s.kind, made[s.typeName]["manifest"].(string), made[s.typeName]["api_release"].(string))
 	}
 	if out := tf.Destroy(t); !out.OK {
 		t.Fatal(out.Log)
@@ -97,15 +97,15 @@ func namespaceLine(o acctest.Object) string {
 	return fmt.Sprintf("namespace = %q,", o.Namespace)
 }
 
-func wireManifest(t *testing.T, k *kinds.Kind, definition, dialect string) *unstructured.Unstructured {
+func wireManifest(t *testing.T, k *kinds.Kind, definition, release string) *unstructured.Unstructured {
 	t.Helper()
 	tree := map[string]any{}
 	if err := yaml.Unmarshal([]byte(definition), &tree); err != nil {
 		t.Fatal(err)
 	}
-	d, ok := k.Dialect(dialect)
+	d, ok := k.Release(release)
 	if !ok {
-		t.Fatalf("%s has no generation %q", k.TypeName, dialect)
+		t.Fatalf("%s has no release %q", k.TypeName, release)
 	}
 	wire := &unstructured.Unstructured{Object: d.ToWire(tree)}
 	if !d.GVK.Empty() {

@@ -19,7 +19,7 @@ import (
 func TestAccCLITest(t *testing.T) {
 	for name, way := range map[string]struct{ files, head, command, sees string }{
 		"mocked":  {files: "resource.tf", head: "mock_provider \"inference\" {}\n", command: "apply", sees: "%s.uid != \"\""},
-		"planned": {files: "resource_direct*.tf", command: "plan", sees: "can(jsondecode(%s.definition))"},
+		"planned": {files: "resource_direct*.tf", command: "plan", sees: "can(jsondecode(%s.manifest))"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files, err := filepath.Glob(filepath.Join(acctest.Root(t), "examples", "resources", "*", way.files))
@@ -97,9 +97,9 @@ resource "inference_open_model" "it" {
 resource "inference_playground" "it" {
   metadata    = { name = "qwen", namespace = "llm" }
   spec        = { model_claim = { model_name = "qwen" } }
-  definitions = [inference_open_model.it.definition]
+  references = [inference_open_model.it.manifest]
 }
-`, test: mock + "run \"definitions\" {}\n", says: "definitions[0] of Playground llm/qwen is"},
+`, test: mock + "run \"references\" {}\n", says: "references[0] of Playground llm/qwen is"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if tc.terraform {

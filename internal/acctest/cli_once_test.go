@@ -19,7 +19,7 @@ func TestAccCLISaidOnce(t *testing.T) {
 	const resource = `
 resource "inference_playground" %q {
   metadata    = { name = %q, namespace = "default" }
-  definitions = [jsonencode({
+  references = [jsonencode({
     apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "m" }
     spec       = { familyName = "qwen2", source = { modelHub = { modelID = "Qwen/Qwen2.5-0.5B-Instruct" } } }
   })]

@@ -36,7 +36,7 @@ func TestAccDefinitionInstalledMeanwhile(t *testing.T) {
 				},
 				PostApplyPostRefresh: emptyAfterwards.PostApplyPostRefresh,
 			},
-			ConfigStateChecks: []statecheck.StateCheck{attributeIs(address, "dialect", knownvalue.StringExact("v0.1.4"))},
+			ConfigStateChecks: []statecheck.StateCheck{attributeIs(address, "api_release", knownvalue.StringExact("v0.1.4"))},
 			Check:             fieldsAre(t, c, object, map[string]string{"spec.replicas": "1"}),
 		}},
 	})
@@ -64,9 +64,9 @@ func TestAccDefinitionMissing(t *testing.T) {
 	})
 }
 
-// TestAccDialect shows that the generation of the cluster is found and told, and what happens
+// TestAccRelease shows that the release of the cluster is found and told, and what happens
 // when the provider block pins another one.
-func TestAccDialect(t *testing.T) {
+func TestAccRelease(t *testing.T) {
 	const body = `spec = {
 		model_claim            = { model_name = "llama3" }
 		backend_runtime_config = { args = ["--max-model-len", "8192"]%s }
@@ -74,7 +74,7 @@ func TestAccDialect(t *testing.T) {
 	cases := map[string]struct {
 		options       acctest.Options
 		served, other string
-		// refused is what an apply for the other generation meets: the arguments are a list
+		// refused is what an apply for the other release meets: the arguments are a list
 		// in one and an object in the other.
 		refused string
 	}{
@@ -84,10 +84,10 @@ func TestAccDialect(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			c := acctest.Start(t, tc.options)
-			object := llmaz("playgrounds", "default", "dialect")
+			object := llmaz("playgrounds", "default", "api_release")
 			address := "inference_playground.it"
-			pinned := func(dialect, further string) string {
-				return c.Provider(fmt.Sprintf("dialects = { llmaz = %q }", dialect)) +
+			pinned := func(release, further string) string {
+				return c.Provider(fmt.Sprintf("api_releases = { llmaz = %q }", release)) +
 					fmt.Sprintf("resource \"inference_playground\" \"it\" {\n  metadata = { name = %q }\n  wait = { until = \"accepted\" }\n  %s\n}\n", object.Name, fmt.Sprintf(body, further))
 			}
 			acctest.Test(t, resource.TestCase{
@@ -95,17 +95,17 @@ func TestAccDialect(t *testing.T) {
 					{
 						Config:      pinned("v0.1.0", `, shared_memory_size = "1Gi"`),
 						PlanOnly:    true, // No cluster has to be asked.
-						ExpectError: says("spec.backend_runtime_config.shared_memory_size of Playground default/dialect", "v0.1.0"),
+						ExpectError: says("spec.backend_runtime_config.shared_memory_size of Playground default/release", "v0.1.0"),
 					},
 					{
 						Config: pinned(tc.other, ""),
 						ExpectError: says("Error: Value rejected by the cluster", "with inference_playground.it",
-							"spec.backend_runtime_config.args of Playground default/dialect was refused", tc.refused,
-							`does not serve the generation "`+tc.other+`" that the provider block pins`),
+							"spec.backend_runtime_config.args of Playground default/release was refused", tc.refused,
+							`does not serve the release "`+tc.other+`" that the provider block pins`),
 					},
 					{
 						Config:            bodyOf(c, "inference_playground", object.Name, fmt.Sprintf(body, ""), `wait = { until = "accepted" }`),
-						ConfigStateChecks: []statecheck.StateCheck{attributeIs(address, "dialect", knownvalue.StringExact(tc.served))},
+						ConfigStateChecks: []statecheck.StateCheck{attributeIs(address, "api_release", knownvalue.StringExact(tc.served))},
 						ConfigPlanChecks:  emptyAfterwards,
 					},
 					{ // To pin what is served changes nothing.

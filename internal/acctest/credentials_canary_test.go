@@ -45,7 +45,7 @@ variable "token" {
 }
 
 output "told" {
-  value = jsonencode([inference_playground.it.rendered, inference_playground.it.definition, inference_playground.it.drift, inference_playground.it.secrets])
+  value = jsonencode([inference_playground.it.rendered, inference_playground.it.manifest, inference_playground.it.drift, inference_playground.it.secrets])
 }
 `
 }

@@ -49,7 +49,7 @@ resource "inference_open_model" "it" {
 resource "inference_playground" "it" {
   metadata    = { name = %[1]q, namespace = %[2]q }
   mode        = %[3]q
-  definitions = [inference_open_model.it.definition]
+  references = [inference_open_model.it.manifest]
   spec        = { replicas = 1, model_claim = { model_name = inference_open_model.it.metadata.name } }
   wait        = { until = "accepted" }
   %[4]s

@@ -25,9 +25,9 @@ func TestAccDataSource(t *testing.T) {
 			object.Name = "read-by-data-source"
 			address := "data." + typeName + ".it"
 			checks := []statecheck.StateCheck{
-				attributeIs(address, "dialect", knownvalue.StringExact("v0.1.4")),
+				attributeIs(address, "api_release", knownvalue.StringExact("v0.1.4")),
 				attributeIs(address, "ready", knownvalue.Bool(true)),
-				attributeIs(address, "definition", knownvalue.StringRegexp(says(`{"apiVersion":"`+object.Resource.Group+`/v1alpha1","kind":"`, `"name":"read-by-data-source"`))),
+				attributeIs(address, "manifest", knownvalue.StringRegexp(says(`{"apiVersion":"`+object.Resource.Group+`/v1alpha1","kind":"`, `"name":"read-by-data-source"`))),
 				attributeIs(address, "metadata", knownvalue.ObjectPartial(map[string]knownvalue.Check{"name": knownvalue.StringExact(object.Name)})),
 			}
 			var endpoint knownvalue.Check = knownvalue.Null()
@@ -98,7 +98,7 @@ resource "inference_playground" "it" {
   mode     = "direct"
   metadata = { name = "serves-model-of-others", namespace = "default" }
   spec     = { model_claim = { model_name = data.inference_open_model.it.metadata.name } }
-  definitions = [data.inference_open_model.it.definition]
+  references = [data.inference_open_model.it.manifest]
   wait     = { until = "accepted" }
 }
 `,

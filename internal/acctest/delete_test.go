@@ -23,7 +23,7 @@ func TestAccDeleteBlocked(t *testing.T) {
 			{
 				PreConfig: func() { c.Edit(t, object, "holder", `{"metadata":{"finalizers":["example.com/hold"]}}`) },
 				Config:    config, Destroy: true,
-				ExpectError: says("Error: Deletion does not end", "OpenModel held was told to go but is still there after 2s", "example.com/hold", `example.com/hold was set by "holder", which must remove it`),
+				ExpectError: says("Error: Deletion does not end", "OpenModel held has been marked for deletion but still exists after 2s", "example.com/hold", `example.com/hold was set by "holder", which must remove it`),
 			},
 			{ // The object is still in the state, so a destruction still has something to do.
 				Config: config, Destroy: true,

@@ -35,7 +35,7 @@ var spreads = map[string]spread{
     model_claim            = { model_name = inference_open_model.it.metadata.name }
     backend_runtime_config = { backend_name = inference_backend_runtime.it.metadata.name, version = %q }
   }
-  definitions = [inference_open_model.it.definition, inference_backend_runtime.it.definition]`,
+  references = [inference_open_model.it.manifest, inference_backend_runtime.it.manifest]`,
 		leader: []any{"sh", "-c", "lead --tp 8 --pp 2"},
 		worker: []any{"sh", "-c", "work"},
 	},
@@ -50,7 +50,7 @@ var spreads = map[string]spread{
       worker_template = { spec = { containers = [merge(local.engine, { command = ["work"] })] } }
     }
   }
-  definitions = [inference_open_model.it.definition]
+  references = [inference_open_model.it.manifest]
 }
 
 locals {

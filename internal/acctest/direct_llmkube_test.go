@@ -47,7 +47,7 @@ resource "inference_llmkube_service" "it" {
     context_size = %[3]d
     %[5]s
   }
-  definitions = [inference_llmkube_model.it.definition]
+  references = [inference_llmkube_model.it.manifest]
   direct = {
     %[6]s
   }

@@ -59,7 +59,7 @@ resource "inference_ome_service" "it" {
     model = { name = inference_cluster_base_model.it.metadata.name }
     %[3]s
   }
-  definitions = [inference_cluster_base_model.it.definition, inference_cluster_serving_runtime.it.definition]
+  references = [inference_cluster_base_model.it.manifest, inference_cluster_serving_runtime.it.manifest]
   timeouts    = { create = "90s", update = "90s", delete = "60s" }
 }
 `, s.name, s.runtime, s.spec)

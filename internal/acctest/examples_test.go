@@ -86,7 +86,7 @@ func TestAccExamples(t *testing.T) {
 	}
 }
 
-// exampleClusters are those with the newest generation of each system, by its name.
+// exampleClusters are those with the newest release of each system, by its name.
 var exampleClusters = map[string]acctest.Options{
 	"gie": gieNewest, "kthena": kthenaNewest, "llmaz": newest, "llmkube": llmkubeNewest, "ome": omeNewest,
 }

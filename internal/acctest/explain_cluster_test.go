@@ -118,7 +118,7 @@ func TestAccDenied(t *testing.T) {
 			tf := acctest.NewTerraform(t)
 			tf.Configure(t, strings.Replace(p.config(c), `namespace = "default"`, fmt.Sprintf("namespace = %q", namespace), 1))
 			warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, neverWill)
-			expectSays(t, tc.reason, warned.Detail, "no use in waiting: "+tc.cause, "To change: "+tc.change)
+			expectSays(t, tc.reason, warned.Detail, "it cannot become ready: "+tc.cause, "To change: "+tc.change)
 			expectKept(t, tf, playgroundAddress, false)
 			c.Delete(t, denier)
 			tf.MustApply(t)
@@ -135,7 +135,7 @@ func TestAccNoNode(t *testing.T) {
 	tf.Configure(t, p.config(c))
 	warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, neverWill)
 	expectSays(t, "no node has the label", warned.Detail,
-		`no use in waiting: no node of the cluster can ever take Pod/no-node-\S+, however empty it is: 0/\d+ nodes are available: .*didn't match Pod's node affinity/selector`,
+		`it cannot become ready: no node of the cluster can ever take Pod/no-node-\S+, however empty it is: 0/\d+ nodes are available: .*didn't match Pod's node affinity/selector`,
 		"To change: "+regexp.QuoteMeta("ask for what some node has in `spec.inference_config.flavors[0].node_selector` of OpenModel no-node, or add such a node"))
 	expectKept(t, tf, playgroundAddress, false)
 	open(t, c, p.name)
@@ -178,7 +178,7 @@ func TestAccGatedModel(t *testing.T) {
 	}
 	warned := apply.Wait(t).Find(t, tfjson.DiagnosticSeverityWarning, neverWill)
 	expectSays(t, "the loader is refused", warned.Detail,
-		`no use in waiting: container model-loader of Pod/\S+ may not have the model: huggingface_hub.errors.GatedRepoError: 401 Client Error. Cannot access gated repo`,
+		`it cannot become ready: container model-loader of Pod/\S+ may not have the model: huggingface_hub.errors.GatedRepoError: 401 Client Error. Cannot access gated repo`,
 		"To change: accept the terms of the model, give the loader a token that may read it, or choose another model in `spec.model_claim`",
 		`Not seen:\n\s+pods/log: `)
 	if strings.Contains(warned.Detail, "hf_Ab") {
@@ -229,7 +229,7 @@ func TestAccExplainsOperator(t *testing.T) {
 	})
 	warned = apply.Wait(t).Find(t, tfjson.DiagnosticSeverityWarning, neverWill)
 	expectSays(t, "a pod that the operator made does not get its image", warned.Detail,
-		`no use in waiting: the image example.org/localcluster/no-pull of container model-runner of Pod/explains-absent-0 cannot be pulled`)
+		`it cannot become ready: the image example.org/localcluster/no-pull of container model-runner of Pod/explains-absent-0 cannot be pulled`)
 	expectKept(t, tf, playgroundAddress, false)
 }
 

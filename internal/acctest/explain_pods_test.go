@@ -236,7 +236,7 @@ resource "inference_service" %[1]q {
       worker_template = { spec = merge({ containers = [{ name = "model-runner", image = "example.org/server", ports = [{ container_port = 8080 }] }] }, { %[2]s }) }
     }
   }
-  definitions = [inference_open_model.it.definition]
+  references = [inference_open_model.it.manifest]
   direct      = { workload = "LeaderWorkerSet" }
   %[3]s
 }

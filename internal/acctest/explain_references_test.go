@@ -144,7 +144,7 @@ func TestAccReferencesFail(t *testing.T) {
 			"playground", "Playground", `model_claim = { model_name = inference_open_model.hub.metadata.name }, backend_runtime_config = { backend_name = inference_backend_runtime.it.metadata.name, envs = [{ name = "HF_TOKEN", value = "x" }] }`, nil,
 		},
 	}
-	config := c.Provider(`dialects = { llmaz = "v0.1.4" }`) + `
+	config := c.Provider(`api_releases = { llmaz = "v0.1.4" }`) + `
 resource "inference_open_model" "hub" {
   metadata = { name = "ref-hub" }
   spec     = { family_name = "qwen2", source = { model_hub = { model_id = "Qwen/Qwen2.5-0.5B-Instruct" } } }

@@ -43,7 +43,7 @@ func TestAccHopeless(t *testing.T) {
 			tf := acctest.NewTerraform(t)
 			tf.Configure(t, p.config(c))
 			warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, neverWill)
-			expectSays(t, tc.reason, warned.Detail, "no use in waiting: "+tc.cause, "Probable cause: "+tc.cause, regexp.QuoteMeta("To change: "+tc.change))
+			expectSays(t, tc.reason, warned.Detail, "it cannot become ready: "+tc.cause, "Probable cause: "+tc.cause, regexp.QuoteMeta("To change: "+tc.change))
 			expectKept(t, tf, playgroundAddress, false)
 			expectSays(t, tc.reason, fmt.Sprint(tf.Resource(t, playgroundAddress).AttributeValues["diagnosis"]), "Probable cause: "+tc.cause)
 			before := p.uids(t, c, workloadTypes[tc.workload], serviceType)

@@ -36,7 +36,7 @@ func (f *faulty) config(t *testing.T, revision string) map[string]any {
 	}
 	if f.mode == "direct" {
 		config["direct"] = map[string]any{"workload": "Deployment", "cache": map[string]any{"size": "1Gi"}}
-		config["definitions"] = []string{jsonOf(t, map[string]any{
+		config["references"] = []string{jsonOf(t, map[string]any{
 			"apiVersion": "llmaz.io/v1alpha1", "kind": "OpenModel", "metadata": map[string]any{"name": "qwen"},
 			"spec": map[string]any{"familyName": "qwen", "source": map[string]any{"modelHub": map[string]any{"modelID": "Qwen/Qwen3-8B"}}},
 		})}

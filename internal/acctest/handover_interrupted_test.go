@@ -34,7 +34,7 @@ func (h handing) config(t *testing.T, mode string) map[string]any {
 		"spec":     map[string]any{"replicas": 0, "model_claim": map[string]any{"model_name": "qwen"}},
 		"direct":   map[string]any{"workload": "LeaderWorkerSet"},
 		"wait":     map[string]any{"until": "accepted"},
-		"definitions": []string{jsonOf(t, map[string]any{
+		"references": []string{jsonOf(t, map[string]any{
 			"apiVersion": "llmaz.io/v1alpha1", "kind": "OpenModel", "metadata": map[string]any{"name": "qwen"},
 			"spec": map[string]any{"familyName": "qwen", "source": map[string]any{"modelHub": map[string]any{"modelID": "Qwen/Qwen3-8B"}}},
 		})},

@@ -10,7 +10,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 )
 
-// Clusters of the tests: both generations of llmaz's real definitions, and the
+// Clusters of the tests: both releases of llmaz's real definitions, and the
 // definitions generated from our own types.
 var (
 	newest = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.4", Operators: "llmaz"}
@@ -60,13 +60,13 @@ func (l lifecycle) with(texts ...string) lifecycle {
 	return l
 }
 
-// generation is a release of the definitions of a system, and the lives of its kinds there.
+// release is a release of the definitions of a system, and the lives of its kinds there.
 type generation struct {
 	options acctest.Options
 	lives   map[string]lifecycle
 }
 
-// llmazLifecycles are those of every kind of llmaz, as the newest generation has them.
+// llmazLifecycles are those of every kind of llmaz, as the newest release has them.
 var llmazLifecycles = map[string]lifecycle{
 	"inference_open_model": {
 		object: llmaz("openmodels", "", ""),

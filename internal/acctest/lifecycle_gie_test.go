@@ -19,7 +19,7 @@ func objectives(group string) acctest.Object {
 	return acctest.Object{Resource: schema.GroupVersionResource{Group: group, Version: "v1alpha2", Resource: "inferenceobjectives"}, Namespace: "default"}
 }
 
-// gieLifecycles are those of both kinds, as the newest generations have them.
+// gieLifecycles are those of both kinds, as the newest releases have them.
 var gieLifecycles = map[string]lifecycle{
 	"inference_objective": {
 		object:   objectives("llm-d.ai"),

@@ -18,7 +18,7 @@ func llmkube(plural string) acctest.Object {
 	return acctest.Object{Resource: schema.GroupVersionResource{Group: "inference.llmkube.dev", Version: "v1alpha1", Resource: plural}, Namespace: "default"}
 }
 
-// llmkubeLifecycles are those of every kind of LLMKube, as the newest generation has them.
+// llmkubeLifecycles are those of every kind of LLMKube, as the newest release has them.
 var llmkubeLifecycles = map[string]lifecycle{
 	"inference_llmkube_model": {
 		object: llmkube("models"),

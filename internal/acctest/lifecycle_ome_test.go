@@ -18,7 +18,7 @@ func ome(plural, namespace string) acctest.Object {
 	return acctest.Object{Resource: schema.GroupVersionResource{Group: "ome.io", Version: "v1beta1", Resource: plural}, Namespace: namespace}
 }
 
-// omeLifecycles are those of every kind of OME, as the newest generation has them.
+// omeLifecycles are those of every kind of OME, as the newest release has them.
 var omeLifecycles = map[string]lifecycle{
 	"inference_base_model":              omeModel("basemodels", "default"),
 	"inference_cluster_base_model":      omeModel("clusterbasemodels", ""),

@@ -15,7 +15,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
-// lifecycles are the generations of every system, both by name.
+// lifecycles are the releases of every system, both by name.
 var lifecycles = map[string]map[string]generation{
 	"llmaz": {
 		"v0.1.0": {oldest, llmazOldest()},
@@ -31,7 +31,7 @@ var lifecycles = map[string]map[string]generation{
 	},
 }
 
-// TestLifecyclesOfEveryKind shows that no kind is left out, in none of its generations.
+// TestLifecyclesOfEveryKind shows that no kind is left out, in none of its releases.
 func TestLifecyclesOfEveryKind(t *testing.T) {
 	for _, k := range provider.Kinds() {
 		lived := 0
@@ -40,13 +40,13 @@ func TestLifecyclesOfEveryKind(t *testing.T) {
 				lived++
 			}
 		}
-		if diff := cmp.Diff(max(1, len(k.Dialects)), lived); diff != "" {
-			t.Errorf("generations in which inference_%s has a life (-want +got):\n%s", k.TypeName, diff)
+		if diff := cmp.Diff(max(1, len(k.Releases)), lived); diff != "" {
+			t.Errorf("releases in which inference_%s has a life (-want +got):\n%s", k.TypeName, diff)
 		}
 	}
 }
 
-// TestAccLifecycle takes every kind through its life under every generation of the real
+// TestAccLifecycle takes every kind through its life under every release of the real
 // definitions, those of llmaz also under our own: creation, nothing to do whatever the operator
 // writes, import, update, drift by somebody else, disappearance, destruction.
 func TestAccLifecycle(t *testing.T) {

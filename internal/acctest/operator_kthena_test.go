@@ -167,7 +167,7 @@ func TestAccKthena(t *testing.T) {
 	tf.Configure(t, s.config(c))
 	warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, neverWill)
 	expectSays(t, "one group cannot be replaced", warned.Detail,
-		`no use in waiting: the image example.org/localcluster/no-pull:v1 of container engine of Pod/real-3-server-0-0 cannot be pulled`,
+		`it cannot become ready: the image example.org/localcluster/no-pull:v1 of container engine of Pod/real-3-server-0-0 cannot be pulled`,
 		"To change: correct the image in `spec.template.roles",
 		`ModelServing/real: 1 of 2 groups are available; UpdateInProgress=True \(GroupsUpdating\)`)
 	expectKept(t, tf, servingAddress, false)

@@ -49,7 +49,7 @@ resource "inference_service" "it" {
       worker_template  = { spec = { containers = [{ name = "model-runner", image = "example.org/server:v1" }] } }
     }
   }
-  definitions = [jsonencode({
+  references = [jsonencode({
     apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "qwen" }
     spec       = { familyName = "qwen", source = { modelHub = { modelID = "Qwen/Qwen3-8B" } } }
   })]

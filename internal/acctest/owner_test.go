@@ -33,7 +33,7 @@ func (o owned) block(label, lines string) string {
 resource "inference_playground" %[1]q {
   metadata    = { name = %[2]q, namespace = "default" }
   mode        = %[3]q
-  definitions = [jsonencode({
+  references = [jsonencode({
     apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "qwen" }
     spec       = { familyName = "qwen", source = { modelHub = { modelID = "Qwen/Qwen3-8B" } } }
   })]
@@ -306,7 +306,7 @@ func TestAccOneOwnerAcrossKinds(t *testing.T) {
 resource "inference_llmkube_service" "other" {
   metadata    = { name = "shared-name", namespace = "default" }
   mode        = "direct"
-  definitions = [jsonencode({
+  references = [jsonencode({
     apiVersion = "inference.llmkube.dev/v1alpha1", kind = "Model", metadata = { name = "qwen", namespace = "default" }
     spec       = { source = "https://example.org/qwen2.5-7b-q4.gguf" }
   })]

@@ -178,7 +178,7 @@ func TestAccPlanServer(t *testing.T) {
 		tf := acctest.NewTerraform(t)
 		tf.Configure(t, planned(c, "", name, "default", "replicas = 1"))
 		expectSayings(t, untilPolicy(t, c, tf, anything), saying{warning, "Admission changes the object", []string{
-			"The cluster will store Playground default/server-changed otherwise than it is sent:",
+			"Admission will modify Playground default/server-changed before it is stored:",
 			"spec.replicas: 1 becomes 2", `spec.backend_runtime_config: {"version":"v9"} is added`, `metadata.labels["team"]: "ml" is added`,
 		}})
 	})
@@ -194,7 +194,7 @@ func TestAccPlanServer(t *testing.T) {
 		config = strings.Replace(config, `model_claim = { model_name = "llama3" }`, "", 1)
 		tf.Configure(t, config)
 		expectSayings(t, tf.TryPlan(t), saying{failure, "Reference not found", []string{
-			"spec.model_claim.inference_flavors[1] of Playground default/server-referring", `"b200"`, "a10, t4", "(PG-C5). Read from the cluster, and not from `definitions`: OpenModel server-referred.",
+			"spec.model_claim.inference_flavors[1] of Playground default/server-referring", `"b200"`, "a10, t4", "(PG-C5). Read from the cluster, and not from `references`: OpenModel server-referred.",
 		}})
 		tf.Configure(t, strings.Replace(config, `"b200"`, `"a10"`, 1))
 		expectSayings(t, tf.TryPlan(t))
@@ -216,7 +216,7 @@ func TestAccPlanServer(t *testing.T) {
 func testNotChecked(t *testing.T, c *acctest.Cluster) {
 	allow(t, c, "server-reader", llmaz("playgrounds", "", "").Resource, "get")
 	allow(t, c, "server-applier", llmaz("playgrounds", "", "").Resource, "get", "create", "patch")
-	const pin = "dialects = { llmaz = \"v0.1.4\" }\n"
+	const pin = "api_releases = { llmaz = \"v0.1.4\" }\n"
 	cases := map[string]struct {
 		reason, block, namespace string
 		details                  []string

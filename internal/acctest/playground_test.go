@@ -74,7 +74,7 @@ resource "inference_playground" "it" {
     }
     %[6]s
   }
-  definitions = [inference_open_model.it.definition, inference_backend_runtime.it.definition]
+  references = [inference_open_model.it.manifest, inference_backend_runtime.it.manifest]
   direct = {
     %[7]s
   }

@@ -108,7 +108,7 @@ resource "inference_open_model" "it" {
 resource "inference_playground" "it" {
   metadata    = { name = "permitted-%[1]s", namespace = "llm" }
   spec        = { replicas = %[2]d, model_claim = { model_name = inference_open_model.it.metadata.name } }
-  definitions = [inference_open_model.it.definition]
+  references = [inference_open_model.it.manifest]
   %[3]s
 }
 `, r.mode, replicas, r.body)
@@ -134,7 +134,7 @@ func TestAccRoles(t *testing.T) {
 	for _, r := range []roleCase{
 		{
 			mode: "operator", planner: planner, applier: applier,
-			refusal: "API generation not known", denied: `cannot get resource "customresourcedefinitions"`,
+			refusal: "API release not known", denied: `cannot get resource "customresourcedefinitions"`,
 			live: llmaz("playgrounds", "llm", "permitted-operator"), edit: `{"spec":{"replicas":4}}`,
 		},
 		{
@@ -222,7 +222,7 @@ resource "inference_pool" "it" {
 func TestAccRolesWithoutVerb(t *testing.T) {
 	c := acctest.Start(t, ours)
 	config := func(user string) string {
-		return c.Provider(fmt.Sprintf("  dialects = { llmaz = \"v0.1.4\" }\n  impersonate = { user = %q }", user)) + fmt.Sprintf(`
+		return c.Provider(fmt.Sprintf("  api_releases = { llmaz = \"v0.1.4\" }\n  impersonate = { user = %q }", user)) + fmt.Sprintf(`
 resource "inference_open_model" "it" {
   metadata = { name = %q }
   spec     = { family_name = "qwen2", source = { model_hub = { model_id = "Qwen/Qwen2.5-0.5B-Instruct" } } }

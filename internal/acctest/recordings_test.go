@@ -133,7 +133,7 @@ func TestAccMistakes(t *testing.T) {
 	}{
 		"mistake-name":       {[]string{`  metadata = { name = "chat", namespace = "default" }`, `  name     = "chat"`}, "plan"},
 		"mistake-value":      {[]string{twoReplicas, `    replicas    = -1`}, "plan"},
-		"mistake-definition": {[]string{`  definitions = [inference_open_model.qwen.definition]`, ""}, "plan"},
+		"mistake-definition": {[]string{`  references = [inference_open_model.qwen.manifest]`, ""}, "plan"},
 		"mistake-node":       {[]string{oneGPU, strings.Replace(oneGPU, `"1"`, `"64"`, 1)}, "apply"},
 	} {
 		t.Run(name, func(t *testing.T) {

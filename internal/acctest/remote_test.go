@@ -122,7 +122,7 @@ resource "inference_playground" "it%[1]d" {
   provider    = %[2]s
   mode        = "direct"
   metadata    = { name = "%[3]s-%[1]d", namespace = "default" }
-  definitions = [inference_open_model.it%[1]d.definition]
+  references = [inference_open_model.it%[1]d.manifest]
   spec        = { replicas = 1, model_claim = { model_name = inference_open_model.it%[1]d.metadata.name } }
   direct      = { workload = "Deployment" }
 }

@@ -42,7 +42,7 @@ resource "inference_playground" "it" {
 		reason string
 	}{
 		"patch playgrounds":             {2 * n, "one server-side apply makes an object, and one patch says that the state knows it"},
-		"get customresourcedefinitions": {1, "the generation of a kind is read once"},
+		"get customresourcedefinitions": {1, "the release of a kind is read once"},
 		"list playgrounds":              {parallel, "only those that begin before the first answer ask whether the kind is served"},
 		"get playgrounds":               {n, "a wait looks at its object before it watches it"},
 		"watch playgrounds":             {n, "a wait needs no further request while nothing breaks"},

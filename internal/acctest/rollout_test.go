@@ -110,7 +110,7 @@ func TestAccUpdateServes(t *testing.T) {
 
 			tf.Configure(t, r.config(c, name, "no-pull", ""))
 			warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, neverWill)
-			expectSays(t, "the new pods do not get their image", warned.Detail, `no use in waiting: the image example.org/localcluster/no-pull of container \S+ of Pod/\S+ cannot be pulled`)
+			expectSays(t, "the new pods do not get their image", warned.Detail, `it cannot become ready: the image example.org/localcluster/no-pull of container \S+ of Pod/\S+ cannot be pulled`)
 			expectReadiness(t, tf, address, false)
 			tf.Say(t, "refresh")
 			expectReadiness(t, tf, address, false)

@@ -86,12 +86,12 @@ func renderedAgain(text string) (addresses []string, blocks string) {
 		}
 		definitions := ""
 		if len(all[i].Refers) > 0 {
-			definitions = fmt.Sprintf("definitions = %s.%s.definitions", typeName, name)
+			definitions = fmt.Sprintf("references = %s.%s.references", typeName, name)
 		}
 		addresses = append(addresses, "data.inference_render."+typeName)
 		blocks += fmt.Sprintf(`
 data "inference_render" %[1]q {
-  definition = %[1]s.%[2]s.definition
+  manifest = %[1]s.%[2]s.manifest
   %[3]s
   options    = %[1]s.%[2]s.direct == null ? null : jsonencode(%[1]s.%[2]s.direct)
 }

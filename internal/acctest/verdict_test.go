@@ -44,7 +44,7 @@ func TestAccVerdicts(t *testing.T) {
 				obj := m.spoil(specimens[random.IntN(len(specimens))])
 				ours, theirs := verdict(k, obj), serverVerdict(t, c, k, obj)
 				if theirs != nil && len(ours) == 0 {
-					ours, _ = kinds.Check(k.Rules(), kinds.Candidate{Object: &unstructured.Unstructured{Object: obj}, Dialect: k.Newest().Name}, nil)
+					ours, _ = kinds.Check(k.Rules(), kinds.Candidate{Object: &unstructured.Unstructured{Object: obj}, Release: k.Newest().Name}, nil)
 				}
 				if theirs == nil {
 					accepted++
@@ -68,7 +68,7 @@ func TestAccVerdicts(t *testing.T) {
 	}
 }
 
-// stricter is what the provider refuses although the API server of the newest generation does not.
+// stricter is what the provider refuses although the API server of the newest release does not.
 var stricter = map[string]bool{
 	// Where it is a ModelServing, it has a default; the attribute is that of a ModelInfer.
 	"model_infer spec.schedulerName: Required value: must be set": true,
@@ -80,7 +80,7 @@ var stricter = map[string]bool{
 
 // verdict is what the provider finds with the schema alone: what its rules add is mostly the operators' to judge.
 func verdict(k *kinds.Kind, obj map[string]any) field.ErrorList {
-	return append(schema.Validate(k.Definition, obj, nil), object.CheckDialect(schema.Lookup(k.Definition), k.Newest(), k.Dialects, obj, nil)...)
+	return append(schema.Validate(k.Definition, obj, nil), object.CheckRelease(schema.Lookup(k.Definition), k.Newest(), k.Releases, obj, nil)...)
 }
 
 // serverVerdict is the server's answer to a strict dry run.

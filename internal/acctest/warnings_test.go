@@ -17,7 +17,7 @@ func TestAccWarnings(t *testing.T) {
 	model := `{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"wide"},"spec":{"familyName":"qwen2","source":{"modelHub":{"modelID":"Qwen/Qwen2.5-0.5B-Instruct"}},` +
 		`"inferenceConfig":{"flavors":[{"name":"gpu","limits":{"nvidia.com/gpu":"64"}}]}}}`
 	config := map[string]any{
-		"mode": "direct", "metadata": map[string]any{"name": "warned", "namespace": "default"}, "definitions": []any{model}, "wait": map[string]any{"until": "accepted"},
+		"mode": "direct", "metadata": map[string]any{"name": "warned", "namespace": "default"}, "references": []any{model}, "wait": map[string]any{"until": "accepted"},
 		"spec": map[string]any{"replicas": 1.0, "model_claim": map[string]any{"model_name": "wide"}, "backend_runtime_config": map[string]any{"args": []any{"--name={{ .ModelName }}"}}},
 	}
 	warned := acctest.Core(t, map[string]any{"config_path": c.Kubeconfig, "capacity_check": "warn"}).Resource("inference_playground")

@@ -182,7 +182,7 @@ func shared(t *testing.T, parts ...string) string {
 	}
 	folder := filepath.Join(append([]string{root, "..", "shared"}, parts...)...)
 	if _, err := os.Stat(folder); err != nil {
-		t.Skipf("the real definitions are not here: %v", err)
+		t.Skipf("the real references are not here: %v", err)
 	}
 	return folder
 }

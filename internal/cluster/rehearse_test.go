@@ -23,7 +23,7 @@ func TestRehearse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var got sent
 			client, _ := newTestClient(t, record(&got, tc.answer))
-			err := client.Rehearse(t.Context(), widget, object("u", 1))
+			err := client.DryRun(t.Context(), widget, object("u", 1))
 			if _, denied := Denied(err); denied != tc.refused || (err != nil) != tc.refused {
 				t.Errorf("%s: got %v", tc.reason, err)
 			}

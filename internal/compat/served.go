@@ -133,8 +133,8 @@ func replaces(k *kinds.Kind) map[string]string {
 	for _, field := range k.Immutable {
 		when := map[kinds.Change]string{kinds.AnyChange: "any change", kinds.Removal: "removal", kinds.Revision: "another value"}[field.On]
 		when += map[kinds.Mode]string{kinds.OperatorMode: " in operator mode", kinds.DirectMode: " in direct mode"}[field.Modes]
-		if len(field.Dialects) > 0 {
-			when += " of " + strings.Join(field.Dialects, ", ")
+		if len(field.Releases) > 0 {
+			when += " of " + strings.Join(field.Releases, ", ")
 		}
 		if before := out[field.Path]; before != "" {
 			when = before + "; " + when

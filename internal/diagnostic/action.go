@@ -47,7 +47,7 @@ func NothingToCancel(subject, ended string) diag.Diagnostic {
 func ActionUnfinished(subject string, o Outcome) diag.Diagnostic {
 	detail := fmt.Sprintf("The change of %s was made, but it was not done after %s. Last seen: %s.", subject, span(o.Waited), strings.TrimSuffix(o.Last, "."))
 	if o.Final {
-		detail = fmt.Sprintf("The change of %s was made, and there is no use in waiting: %s.", subject, strings.TrimSuffix(o.Last, "."))
+		detail = fmt.Sprintf("The change of %s was made, and it cannot become ready: %s.", subject, strings.TrimSuffix(o.Last, "."))
 	}
 	return diag.NewErrorDiagnostic("Action did not finish",
 		around(o.Report, detail, "Nothing is undone. Fix the cause, and plan to see what the resource needs; where it only takes longer, raise timeout."))

@@ -57,12 +57,12 @@ func Forbidden(verb, subject string, why error) diag.Diagnostic {
 		fmt.Sprintf("Not allowed to %s %s. Server: %s. `kubectl auth can-i --list` tells what an identity may do, and the guide on security has the roles for plans and applies. Grant the permission to the identity of the provider block, or use another identity.", verb, subject, trim(why)))
 }
 
-// Rejected reports a value that admission refused. pinned is the generation that the
+// Rejected reports a value that admission refused. pinned is the release that the
 // provider block pins, "" where it does not.
 func Rejected(at path.Path, subject, fieldPath, why, pinned string) diag.Diagnostic {
 	remedy := "Change the value, or the policy that refuses it."
 	if pinned != "" {
-		remedy = fmt.Sprintf("Change the value; or, where the cluster does not serve the generation %q that the provider block pins, change or remove `dialects` there.", pinned)
+		remedy = fmt.Sprintf("Change the value; or, where the cluster does not serve the release %q that the provider block pins, change or remove `api_releases` there.", pinned)
 	}
 	what := subject
 	if fieldPath != "" {
@@ -123,10 +123,10 @@ func NotReached(subject string, why error) diag.Diagnostic {
 		fmt.Sprintf("%s was not read: the API server gave no answer: %s. Check the address and the credentials of the provider block and the network, and try again.", subject, trim(why)))
 }
 
-// DialectUnknown reports that the generation the cluster serves could not be found out.
-func DialectUnknown(subject, system string, known []string, why error) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("API generation not known",
-		fmt.Sprintf("The generation of %s that the cluster serves for %s could not be read from its CustomResourceDefinition: %s. Allow the provider to get customresourcedefinitions, or pin the generation in the provider block with dialects = { %s = %q } (one of %s).",
+// ReleaseUnknown reports that the release the cluster serves could not be found out.
+func ReleaseUnknown(subject, system string, known []string, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("API release not known",
+		fmt.Sprintf("The release of %s that the cluster serves for %s could not be read from its CustomResourceDefinition: %s. Allow the provider to get customresourcedefinitions, or pin the release in the provider block with api_releases = { %s = %q } (one of %s).",
 			system, subject, trim(why), system, known[len(known)-1], quoted(known)))
 }
 
@@ -136,11 +136,11 @@ type Outcome struct {
 	AsError bool
 	// Creates is true for the wait of a creation.
 	Creates bool
-	// Final is true when there is no use in waiting.
+	// Final is true when it cannot become ready.
 	Final bool
 	// At is the attribute that decides about the cause; empty where none does.
 	At path.Path
-	// Last is the last status, or why there is no use in waiting.
+	// Last is the last status, or why it cannot become ready.
 	Last string
 	// Waited is how long it was waited for.
 	Waited time.Duration
@@ -166,7 +166,7 @@ func NotReady(subject string, o Outcome) diag.Diagnostic {
 	remedy := o.follows("goes on waiting") + " Fix the cause and apply again, or raise the timeout in `timeouts`."
 	if o.Final {
 		headline = "Object will not become ready"
-		detail = fmt.Sprintf("%s was applied, and there is no use in waiting: %s.", subject, strings.TrimSuffix(o.Last, "."))
+		detail = fmt.Sprintf("%s was applied, and it cannot become ready: %s.", subject, strings.TrimSuffix(o.Last, "."))
 		remedy = o.follows("") + " Fix the cause and apply again."
 	}
 	return graded(o.AsError, o.At, headline, around(o.Report, detail, remedy))
@@ -228,8 +228,8 @@ func LeftAlone(subject string, managers []string) diag.Diagnostic {
 		fmt.Sprintf("%s is not what this resource made: it is managed by %s, so it was not deleted. Remove it yourself if nobody needs it.", subject, quoted(managers)))
 }
 
-// Hazard refuses to apply a workload that a controller of the cluster would take hold of.
-func Hazard(subject, what, remedy string) diag.Diagnostic {
+// ConflictingController refuses to apply a workload that a controller of the cluster would take hold of.
+func ConflictingController(subject, what, remedy string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Another controller takes the workload", fmt.Sprintf("%s was not applied: %s. %s", subject, what, sentence(remedy)))
 }
 

@@ -48,7 +48,7 @@ func Removes(subject string, gone, referrers []string) diag.Diagnostic {
 
 // NotGone reports an object whose deletion does not end. holders says of every finalizer whose it is.
 func NotGone(subject, blocked string, holders []string, waited time.Duration) diag.Diagnostic {
-	text := fmt.Sprintf("%s was told to go but is still there after %s: %s.", subject, span(waited), strings.TrimSuffix(blocked, "."))
+	text := fmt.Sprintf("%s has been marked for deletion but still exists after %s: %s.", subject, span(waited), strings.TrimSuffix(blocked, "."))
 	if len(holders) > 0 {
 		text += "\n  - " + strings.Join(holders, "\n  - ") + "\n"
 	} else {

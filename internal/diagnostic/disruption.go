@@ -37,5 +37,5 @@ func OverBudget(subject string, lines []string) diag.Diagnostic {
 // OutsideBudget warns that the budget cannot count a resource.
 func OutsideBudget(subject string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Accelerators are not counted",
-		fmt.Sprintf("What %s holds is not decided by its configuration, so accelerator_budget of the provider block does not count it. Give the definitions of what it refers to in `definitions`.", subject))
+		fmt.Sprintf("What %s holds is not decided by its configuration, so accelerator_budget of the provider block does not count it. Give the manifests of what it refers to in `references`.", subject))
 }

@@ -38,7 +38,7 @@ func Skewed(asError bool, at path.Path, subject, fieldPath, definition, why stri
 // AdmissionChanges tells what the cluster will store otherwise than it is sent.
 func AdmissionChanges(subject string, lines []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Admission changes the object",
-		fmt.Sprintf("The cluster will store %s otherwise than it is sent:%s\nAdditions need nothing; configure other values as they are stored, or change the policy or webhook that sets them.", subject, listed(lines)))
+		fmt.Sprintf("Admission will modify %s before it is stored:%s\nAdditions need nothing; configure other values as they are stored, or change the policy or webhook that sets them.", subject, listed(lines)))
 }
 
 // ServerWarns passes on what the API server warns of.

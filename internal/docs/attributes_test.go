@@ -48,7 +48,7 @@ type described struct {
 }
 
 // TestEveryAttributeSaysWhatItIs walks the shape of every kind, and finds of each of its fields the type, a
-// description, the default, what the API allows, the field of the API and the generations that have it.
+// description, the default, what the API allows, the field of the API and the releases that have it.
 func TestEveryAttributeSaysWhatItIs(t *testing.T) {
 	sections := sectionsByAnchor(t)
 	fields := 0
@@ -131,14 +131,14 @@ func (d *described) wanted(n *schema.Node, f *schema.Field, p *apiextensionsv1.J
 		want = append(want, "`"+f.JSON+"` in the API.")
 	}
 	if isKubernetes(n.Definition) {
-		return want // the pages of the kinds have a table of what generations lack
+		return want // the pages of the kinds have a table of what releases lack
 	}
-	for _, dialect := range d.kind.Dialects {
-		if !slices.Contains(dialect.Lacks, n.Definition+"."+f.JSON) {
+	for _, release := range d.kind.Releases {
+		if !slices.Contains(release.Lacks, n.Definition+"."+f.JSON) {
 			continue
 		}
-		// A field is in later generations, in some, or in none.
-		named := availability(d.kind, func(other object.Dialect) bool { return !lacks(other, n.Definition+"."+f.JSON) })
+		// A field is in later releases, in some, or in none.
+		named := availability(d.kind, func(other object.Release) bool { return !lacks(other, n.Definition+"."+f.JSON) })
 		want = append(want, named)
 	}
 	return want

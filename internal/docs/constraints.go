@@ -44,7 +44,7 @@ func ofItems(n *schema.Node, p *apiextensionsv1.JSONSchemaProps) []string {
 	case schema.List:
 		switch n.ListType {
 		case schema.ListMap:
-			out = append(out, "Items are told apart by "+codes(attributeNames(n.Keys))+".")
+			out = append(out, "Merge key: "+codes(attributeNames(n.Keys))+".")
 		case schema.ListSet:
 			out = append(out, "No item stands in it twice.")
 		}
@@ -53,7 +53,7 @@ func ofItems(n *schema.Node, p *apiextensionsv1.JSONSchemaProps) []string {
 		}
 	case schema.Map:
 		if n.ListType == schema.Atomic {
-			out = append(out, "It belongs to one owner as a whole.")
+			out = append(out, "Atomic.")
 		}
 		if sentences := scalarConstraints(n.Elem, p.AdditionalProperties.Schema); len(sentences) > 0 {
 			out = append(out, "Every value: "+lower(strings.Join(sentences, " ")))

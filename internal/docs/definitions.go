@@ -112,7 +112,7 @@ func (c *collection) add(n *schema.Node, props *apiextensionsv1.JSONSchemaProps,
 }
 
 // reach collects the object that a node is, lists or maps, and the objects below it, but
-// for the fields that a generation lacks.
+// for the fields that a release lacks.
 func reach(found map[string]*schema.Node, n *schema.Node, lacking []string) {
 	n = objectOf(n)
 	if n == nil || found[n.Definition] != nil {

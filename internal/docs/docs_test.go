@@ -69,12 +69,12 @@ func TestPagesFitTheRegistry(t *testing.T) {
 func TestTypesWithoutKindHavePages(t *testing.T) {
 	pages := pagesOf(t)
 	for page, want := range map[string][]string{
-		"data-sources/render.md": {"- `definition` (String)", "- `yaml` (String)", "```terraform\ndata \"inference_render\""},
+		"data-sources/render.md": {"- `manifest` (String)", "- `yaml` (String)", "```terraform\ndata \"inference_render\""},
 		"data-sources/hcl.md":    {"- `type` (String)", "- `hcl` (String)", "```terraform\ndata \"inference_hcl\""},
 		"actions/scale.md":       {"- `replicas` (Number)", "- `workload` (String)", "```terraform\naction \"inference_scale\""},
 		"actions/restart.md":     {"Actions need Terraform 1.14", "- `type` (String)", "- `mode` (String)"},
 		"functions/hcl.md":       {"provider::inference::hcl(object string, type string...) object", "1. `object` (String) ", "2. `type` (String, any number of them) "},
-		"functions/render.md":    {"provider::inference::render(definition string, definitions list of string, options string) object", "2. `definitions` (List of String) ", "3. `options` (String, nullable)"},
+		"functions/render.md":    {"provider::inference::render(manifest string, references list of string, options string) object", "2. `references` (List of String) ", "3. `options` (String, nullable)"},
 	} {
 		for _, text := range want {
 			if !strings.Contains(pages[page], text) {
@@ -88,7 +88,7 @@ func TestEveryKindHasItsPages(t *testing.T) {
 	pages := pagesOf(t)
 	for _, k := range provider.Kinds() {
 		for folder, headings := range map[string][]string{
-			"resources":      {"## Example Usage", "## Schema", "## Generations", "## Changes that replace the object", "## Rules", "## Import"},
+			"resources":      {"## Example Usage", "## Schema", "## Releases", "## Changes that replace the object", "## Rules", "## Import"},
 			"data-sources":   {"## Example Usage", "## Schema"},
 			"list-resources": {"## Example Usage", "## Schema"},
 		} {
@@ -137,15 +137,15 @@ func TestAttributesSayWhatTheAPISays(t *testing.T) {
 	for name, c := range map[string]struct{ page, section, line, reason string }{
 		"move": {
 			"resources/playground.md", "### BackendRuntimeConfig", "- `backend_name` (String) The BackendRuntime to use. Default `vllm`. In v0.1.0 it is `spec.backendRuntimeConfig.name`.",
-			"the generations spell it differently",
+			"the releases spell it differently",
 		},
-		"from a generation on": {
+		"from a release on": {
 			"resources/playground.md", "### BackendRuntimeConfig", "Default `1`. From v0.1.4.|instead of the recommended configuration's. From v0.1.4.",
-			"the oldest generation lacks it",
+			"the oldest release lacks it",
 		},
-		"only in a generation": {"resources/playground.md", "### ElasticConfig", "Only in v0.1.0.", "the newest generation lacks it"},
-		"in no generation":     {"resources/ome_service.md", "### EngineSpec", "Not available here: the API does not have it.", "the definition is shared with a kind that has it"},
-		"required in one":      {"resources/backend_runtime.md", "### BackendRuntimeSpec", "Required in v0.1.0.", "the generation requires more than the table"},
+		"only in a release": {"resources/playground.md", "### ElasticConfig", "Only in v0.1.0.", "the newest release lacks it"},
+		"in no release":     {"resources/ome_service.md", "### EngineSpec", "Not available here: the API does not have it.", "the definition is shared with a kind that has it"},
+		"required in one":   {"resources/backend_runtime.md", "### BackendRuntimeSpec", "Required in v0.1.0.", "the release requires more than the table"},
 		"rename": {
 			"resources/model_infer.md", "### ModelInferSpec", "In v1.0.0, `InferGroupRecreate` is written as `ServingGroupRecreate`.",
 			"a value is spelled differently",
@@ -153,7 +153,7 @@ func TestAttributesSayWhatTheAPISays(t *testing.T) {
 		"replacement": {"resources/llmkube_model.md", "### ModelSpec", "[Some changes replace the object](#changes-that-replace-the-object).", "the source is immutable"},
 		"pattern":     {"resources/model_serving.md", "### Role", "At most 12 characters. Must match `^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])?$`.", "the API checks the name of a role"},
 		"enum":        {"resources/playground.md", "### ModelRef", "One of `main`, `draft`. Default `main`.", "a role is one of two"},
-		"list keys":   {"guides/pod-types.md", "### Container", "- `ports` (Attributes List, [ContainerPort](#type--containerport)) Items are told apart by `container_port`, `protocol`.", "ports are a keyed list"},
+		"list keys":   {"guides/pod-types.md", "### Container", "- `ports` (Attributes List, [ContainerPort](#type--containerport)) Merge key: `container_port`, `protocol`.", "ports are a keyed list"},
 		"spelling":    {"resources/open_model.md", "### ModelHub", "`modelID` in the API.", "model_id would lead back to modelId"},
 		"JSON text":   {"resources/ome_service.md", "### EngineSpec", "- `containers` (String, JSON)", "they stand beside the runner"},
 		"rule":        {"resources/playground.md", "### Cache", "- set exactly one of claim_name, to use an existing claim, and size, to create one.", "the schema has it as CEL"},
@@ -175,9 +175,9 @@ func TestAttributesSayWhatTheAPISays(t *testing.T) {
 func TestPagesSayWhatReplacesAnObject(t *testing.T) {
 	for name, c := range map[string]struct{ kind, row, reason string }{
 		"name":       {"open_model", "| `metadata.name` | every change | it is another object |", "a name cannot change"},
-		"pin":        {"objective", "| `dialect` | a pin of a generation with another API group | it is another object |", "the generations differ in their group"},
+		"pin":        {"objective", "| `api_release` | a pin of a release with another API group | it is another object |", "the releases differ in their group"},
 		"field":      {"benchmark_job", "| `spec` | every change | a benchmark is one measurement: its Job is made once and never changed |", "the whole spec is immutable"},
-		"transition": {"model_infer", "| `spec.template.gang_schedule` | removing it, in v1.0.0 |", "one generation refuses one transition"},
+		"transition": {"model_infer", "| `spec.template.gang_schedule` | removing it, in v1.0.0 |", "one release refuses one transition"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			section := sectionOf(t, pagesOf(t)["resources/"+c.kind+".md"], "## Changes that replace the object")
@@ -206,10 +206,10 @@ func TestKubernetesFieldsThatAnAPILacks(t *testing.T) {
 	for _, want := range []string{
 		"| [Container](../guides/pod-types.md#type--container) | `restart_policy_rules` | From v1.0.0. |",
 		"| [PodSpec](../guides/pod-types.md#type--podspec) | `scheduling_group` | Not available here: the API does not have it. |",
-		// The older generation has the definition nowhere.
+		// The older release has the definition nowhere.
 		"| [PodCertificateProjection](../guides/pod-types.md#type--podcertificateprojection) | `user_annotations` | Not available here: the API does not have it. |",
 	} {
-		if !strings.Contains(sectionOf(t, page, "## Generations"), want) {
+		if !strings.Contains(sectionOf(t, page, "## Releases"), want) {
 			t.Errorf("want %s", want)
 		}
 	}
@@ -257,11 +257,11 @@ func TestRulesSayWhereTheyHold(t *testing.T) {
 	k := &kinds.Kind{Rules: func() []kinds.Rule {
 		return []kinds.Rule{
 			{ID: "A-1", Says: "a <name> is `x|y`"},
-			{ID: "A-2", Says: "b", Modes: kinds.OperatorMode, Dialects: []string{"v1", "v2"}, Warn: true},
+			{ID: "A-2", Says: "b", Modes: kinds.OperatorMode, Releases: []string{"v1", "v2"}, Warn: true},
 			{ID: "A-1", Says: "a <name> is `x|y`"},
 		}
 	}}
-	want := "| Rule | What must hold | Mode | Generations | Otherwise |\n|---|---|---|---|---|\n" +
+	want := "| Rule | What must hold | Mode | Releases | Otherwise |\n|---|---|---|---|---|\n" +
 		"| A-1 | a &lt;name&gt; is `x\\|y` | both | all | error |\n" +
 		"| A-2 | b | operator | v1, v2 | warning |"
 	if got := rules(k); got != want {

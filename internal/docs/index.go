@@ -15,7 +15,7 @@ type indexPage struct {
 	Description string
 	// Schema lists the attributes of the provider block, Sections the objects below them.
 	Schema, Sections string
-	// Resources is a table of the resources, Pins one of the values of `dialects`.
+	// Resources is a table of the resources, Pins one of the values of `api_releases`.
 	Resources, Pins string
 }
 
@@ -36,7 +36,7 @@ func (s *site) index() indexPage {
 				fmt.Sprintf("[`%s_%s`](resources/%s.md)", provider.TypeName, k.TypeName, k.TypeName),
 				fmt.Sprintf("[data source](data-sources/%s.md)", k.TypeName), modes(k),
 			})
-			for _, d := range k.Dialects {
+			for _, d := range k.Releases {
 				if !names[d.Name] {
 					names[d.Name] = true
 					order = append(order, d.Name)
@@ -46,7 +46,7 @@ func (s *site) index() indexPage {
 		pins = append(pins, []string{"`" + system.Key + "`", codes(order)})
 	}
 	page.Resources = table([]string{"System", "Kind", "Resource", "Data source", "Modes"}, resources)
-	page.Pins = table([]string{"System", "Generations, oldest first"}, pins)
+	page.Pins = table([]string{"System", "Releases, oldest first"}, pins)
 	return page
 }
 
@@ -56,7 +56,7 @@ func modes(k *kinds.Kind) string {
 	case k.OperatorOnly != "":
 		return "operator"
 	case k.Render == nil:
-		return "operator; direct as a definition"
+		return "operator; direct as a manifest"
 	default:
 		return "operator, direct"
 	}

@@ -16,7 +16,7 @@ import (
 
 // system is an upstream project, under which the registry groups the pages of its kinds.
 type system struct {
-	// Key is what the provider's `dialects` calls it.
+	// Key is what the provider's `api_releases` calls it.
 	Key string
 	// Title is its name, URL its home.
 	Title, URL string
@@ -71,7 +71,7 @@ func (p typePage) path(folder string) string {
 // resourcePage is the data of a resource's page. Tables are empty when they have no rows.
 type resourcePage struct {
 	typePage
-	Generations, Replacements, Rules, KubernetesLacks string
+	Releases, Replacements, Rules, KubernetesLacks string
 	// Refers lists the resources whose definitions the resource takes; empty when there are none.
 	Refers                     string
 	ImportCommand, ImportBlock example
@@ -88,7 +88,7 @@ func (s *site) resourcePage(name string) (resourcePage, error) {
 		return resourcePage{}, err
 	}
 	out := resourcePage{
-		typePage: page, Generations: generations(k), Replacements: replacements(k), Rules: rules(k),
+		typePage: page, Releases: generations(k), Replacements: replacements(k), Rules: rules(k),
 		KubernetesLacks: kubernetesLacks(k, c.kubernetes), Refers: refers(k),
 	}
 	folder := filepath.Join(s.root, "examples", "resources", name)

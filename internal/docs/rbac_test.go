@@ -50,12 +50,12 @@ func granted(rules []rbacv1.PolicyRule, of schema.GroupResource, verbs ...string
 
 var applying = []string{"get", "list", "watch", "create", "patch", "delete"}
 
-// TestRolesNameEveryKind is about kinds that are new, and about the groups of all generations.
+// TestRolesNameEveryKind is about kinds that are new, and about the groups of all releases.
 func TestRolesNameEveryKind(t *testing.T) {
 	plan, apply := grants(t, "plan.yaml"), grants(t, "apply-cluster.yaml", "apply-operator.yaml")
 	for _, k := range provider.Kinds() {
 		of := []schema.GroupResource{{Group: k.GVK.Group, Resource: k.Plural}}
-		for _, d := range k.Dialects {
+		for _, d := range k.Releases {
 			if !d.GVK.Empty() {
 				of = append(of, schema.GroupResource{Group: d.GVK.Group, Resource: d.Plural})
 			}

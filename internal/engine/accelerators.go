@@ -20,18 +20,18 @@ func acceleratorsAttribute() rschema.Attribute {
 	return rschema.MapNestedAttribute{
 		Computed: true,
 		MarkdownDescription: "How many accelerators the pods hold, by resource name such as `nvidia.com/gpu`: the fewest and the most between the bounds of the autoscaler. " +
-			"Known at plan. Empty when the pods hold none or nothing runs; null when the configuration and its `definitions` do not decide it. " +
+			"Known at plan. Empty when the pods hold none or nothing runs; null when the configuration and its `references` do not decide it. " +
 			"All extended resources count as accelerators. Devices claimed through dynamic resource allocation do not count, nor do the extra pods of a rolling update.",
 		CustomType: types.MapType{ElemType: boundsType},
 		NestedObject: rschema.NestedAttributeObject{CustomType: boundsType, Attributes: map[string]rschema.Attribute{
 			"min": rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many the pods hold with the fewest replicas; 0 for a Job, which ends."},
-			"max": rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many the pods hold with the most replicas."},
+			"max": rschema.Int64Attribute{Computed: true, MarkdownDescription: "How many the pods hold at the maximum number of replicas."},
 		}},
 	}
 }
 
 // acceleratorsValue is the value of `accelerators` for the pods of a resource.
-func (s *shape) acceleratorsValue(sets []podset.Set) tftypes.Value {
+func (s *resourceModel) acceleratorsValue(sets []podset.Set) tftypes.Value {
 	total, decided := podset.Accelerators(sets)
 	if !decided {
 		return s.null(attrAccelerators)
@@ -47,12 +47,12 @@ func (s *shape) acceleratorsValue(sets []podset.Set) tftypes.Value {
 // pods returns the pods that a resource with these values runs: those of what direct mode
 // renders with the pinned images, or those that the operator makes of the object. It is
 // false for values that cannot be rendered.
-func (s *shape) pods(v values, dialect string, pinned map[string]string) ([]podset.Set, bool) {
+func (s *resourceModel) pods(v values, release string, pinned map[string]string) ([]podset.Set, bool) {
 	if v.text(attrMode) != Direct {
 		if s.kind.Runs == nil {
 			return nil, true
 		}
-		return s.kind.Runs(kinds.Candidate{Object: v.unstructured(), Dialect: dialect, Definitions: v.definitions}), true
+		return s.kind.Runs(kinds.Candidate{Object: v.unstructured(), Release: release, References: v.references}), true
 	}
 	out, errs := s.render(v, pinned)
 	if len(errs) > 0 {
@@ -63,9 +63,9 @@ func (s *shape) pods(v values, dialect string, pinned map[string]string) ([]pods
 }
 
 // podsOfState returns the pods that a resource in this state runs.
-func (s *shape) podsOfState(v values) ([]podset.Set, bool) {
+func (s *resourceModel) podsOfState(v values) ([]podset.Set, bool) {
 	if v.text(attrMode) != Direct {
-		return s.pods(v, v.text(attrDialect), nil)
+		return s.pods(v, v.text(attrAPIRelease), nil)
 	}
 	return podsOf(v.rendered())
 }

@@ -58,7 +58,7 @@ func (p *planner) charge(pods []podset.Set) diag.Diagnostics {
 	if p.settings == nil || p.settings.Budget == nil {
 		return nil
 	}
-	subject := p.shape.subject(p.plan)
+	subject := p.model.subject(p.plan)
 	total, decided := podset.Accelerators(pods)
 	if !decided {
 		return diag.Diagnostics{diagnostic.OutsideBudget(subject)}
@@ -68,7 +68,7 @@ func (p *planner) charge(pods []podset.Set) diag.Diagnostics {
 		most[name] = bounds.Max
 	}
 	// Whoever knows what is held knows the name.
-	key := p.shape.kind.TypeName + " " + p.plan.text(attrID)
+	key := p.model.kind.TypeName + " " + p.plan.text(attrID)
 	if over := p.settings.Budget.claim(key, most); len(over) > 0 {
 		return diag.Diagnostics{diagnostic.OverBudget(subject, over)}
 	}

@@ -41,24 +41,26 @@ type verb struct {
 	options map[string]aschema.Attribute
 	// takes reports whether the verb has a meaning for a kind.
 	takes func(*kinds.Kind) bool
-	do    func(*acting, context.Context) diag.Diagnostics
+	do    func(*invocation, context.Context) diag.Diagnostics
 }
 
-// goesOn reports whether objects of a kind run pods that are not to end.
-func goesOn(k *kinds.Kind) bool { return k.Ending == nil && (k.Render != nil || k.Runs != nil) }
+// keepsRunning reports whether objects of a kind run pods that are not to end.
+func keepsRunning(k *kinds.Kind) bool {
+	return k.Completion == nil && (k.Render != nil || k.Runs != nil)
+}
 
 // Action operates what a resource runs, once, when it is invoked.
 type Action struct {
 	verb     *verb
-	shapes   func() []*shape
+	models   func() []*resourceModel
 	settings *Settings
 }
 
 func newAction(v *verb, all []*kinds.Kind) func() action.Action {
-	shapes := sync.OnceValue(func() []*shape {
-		return slices.DeleteFunc(shapesOf(all), func(s *shape) bool { return !v.takes(s.kind) })
+	models := sync.OnceValue(func() []*resourceModel {
+		return slices.DeleteFunc(modelsOf(all), func(s *resourceModel) bool { return !v.takes(s.kind) })
 	})
-	return func() action.Action { return &Action{verb: v, shapes: shapes} }
+	return func() action.Action { return &Action{verb: v, models: models} }
 }
 
 // Metadata implements [action.Action].
@@ -82,7 +84,7 @@ func (a *Action) Schema(_ context.Context, _ action.SchemaRequest, resp *action.
 // types are the resource types that the action takes.
 func (a *Action) types() []string {
 	var out []string
-	for _, s := range a.shapes() {
+	for _, s := range a.models() {
 		out = append(out, "inference_"+s.kind.TypeName)
 	}
 	return out
@@ -93,15 +95,15 @@ func (a *Action) Configure(_ context.Context, req action.ConfigureRequest, resp 
 	a.settings, resp.Diagnostics = settingsOf(req.ProviderData)
 }
 
-// order is the configuration of an action.
-type order struct {
+// actionConfig is the configuration of an action.
+type actionConfig struct {
 	typeName, name, namespace, mode, timeout, workload types.String
 	replicas                                           types.Int64
 }
 
-func (a *Action) order(ctx context.Context, config tfsdk.Config) (order, diag.Diagnostics) {
+func (a *Action) actionConfig(ctx context.Context, config tfsdk.Config) (actionConfig, diag.Diagnostics) {
 	var (
-		o     order
+		o     actionConfig
 		diags diag.Diagnostics
 	)
 	for name, field := range map[string]any{
@@ -117,7 +119,7 @@ func (a *Action) order(ctx context.Context, config tfsdk.Config) (order, diag.Di
 
 // ValidateConfig implements [action.ActionWithValidateConfig].
 func (a *Action) ValidateConfig(ctx context.Context, req action.ValidateConfigRequest, resp *action.ValidateConfigResponse) {
-	o, diags := a.order(ctx, req.Config)
+	o, diags := a.actionConfig(ctx, req.Config)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
 		return
@@ -149,25 +151,25 @@ func notEmpty(at *field.Path, text string) *field.Error {
 	return field.Required(at, "must not be empty: use that of the resource")
 }
 
-// acting is an action under way.
-type acting struct {
+// invocation is an action under way.
+type invocation struct {
 	*Resource
-	order  order
-	values values
-	mode   string
-	limit  time.Duration
+	actionConfig actionConfig
+	values       values
+	mode         string
+	limit        time.Duration
 }
 
 // Invoke implements [action.Action].
 func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	o, diags := a.order(ctx, req.Config)
+	o, diags := a.actionConfig(ctx, req.Config)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	one := &acting{Resource: &Resource{
-		shape: shapeOfType(a.shapes(), o.typeName.ValueString()), settings: a.settings,
+	one := &invocation{Resource: &Resource{
+		model: modelOfType(a.models(), o.typeName.ValueString()), settings: a.settings,
 		progress: func(text string) { resp.SendProgress(action.InvokeProgressEvent{Message: text}) },
-	}, order: o, limit: defaultTimeouts["update"]}
+	}, actionConfig: o, limit: defaultTimeouts["update"]}
 	if a.settings == nil || a.settings.Client == nil {
 		resp.Diagnostics.Append(diagnostic.NoCluster(o.typeName.ValueString()+" "+o.name.ValueString(), one.unavailable()))
 		return
@@ -182,17 +184,17 @@ func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 }
 
 // locate finds out which object of the cluster is meant, with the defaults of the provider block.
-func (a *acting) locate() {
+func (a *invocation) locate() {
 	namespace := ""
-	if a.shape.kind.Namespaced {
-		if namespace = a.order.namespace.ValueString(); namespace == "" {
+	if a.model.kind.Namespaced {
+		if namespace = a.actionConfig.namespace.ValueString(); namespace == "" {
 			namespace = a.settings.Namespace
 		}
 	}
-	if a.mode = a.order.mode.ValueString(); a.mode == "" {
+	if a.mode = a.actionConfig.mode.ValueString(); a.mode == "" {
 		a.mode = a.settings.Mode
 	}
-	a.values = a.shape.located(namespace, a.order.name.ValueString())
+	a.values = a.model.located(namespace, a.actionConfig.name.ValueString())
 	wait := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"on_timeout": tftypes.String}}
 	a.values.attributes = map[string]tftypes.Value{
 		attrMode: stringValue(a.mode),
@@ -201,4 +203,4 @@ func (a *acting) locate() {
 }
 
 // subject names what is acted on.
-func (a *acting) subject() string { return a.shape.subject(a.values) }
+func (a *invocation) subject() string { return a.model.subject(a.values) }

@@ -23,12 +23,12 @@ func NewCancelAction(all []*kinds.Kind) func() action.Action {
 		description: "Cancels a benchmark that runs: its Job is suspended, which stops its pods, and the action waits until they are. " +
 			"The resource stays, the next plan is empty, and the benchmark does not begin again by itself. To run it once more, replace the resource, as with `terraform apply -replace`. " +
 			"In direct mode `outcome.state` is `Suspended` afterwards; in operator mode it is what the operator goes on to report, because it knows of no cancelling.",
-		takes: func(k *kinds.Kind) bool { return k.Ending != nil },
-		do:    (*acting).cancel,
+		takes: func(k *kinds.Kind) bool { return k.Completion != nil },
+		do:    (*invocation).cancel,
 	}, all)
 }
 
-func (a *acting) cancel(ctx context.Context) diag.Diagnostics {
+func (a *invocation) cancel(ctx context.Context) diag.Diagnostics {
 	jobs, diags := a.jobs(ctx)
 	if diags.HasError() {
 		return diags
@@ -51,7 +51,7 @@ func (a *acting) cancel(ctx context.Context) diag.Diagnostics {
 }
 
 // awaitStopped waits until a Job that is suspended has no pods left that run.
-func (a *acting) awaitStopped(ctx context.Context, t target) diag.Diagnostics {
+func (a *invocation) awaitStopped(ctx context.Context, t target) diag.Diagnostics {
 	last := ""
 	err := a.settings.Client.Until(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName(), func(live *unstructured.Unstructured) (bool, error) {
 		if live == nil {
@@ -72,8 +72,8 @@ func (a *acting) awaitStopped(ctx context.Context, t target) diag.Diagnostics {
 
 // cancelled reports whether the action has stopped what was seen, in either mode: nobody is to wait for it any more. Whether
 // it has cannot be asked where nobody may list Jobs, and then it counts as not.
-func (r *Resource) cancelled(ctx context.Context, v values, seen []sighting) bool {
-	if r.shape.kind.Ending == nil || len(seen) == 0 {
+func (r *Resource) cancelled(ctx context.Context, v values, seen []observation) bool {
+	if r.model.kind.Completion == nil || len(seen) == 0 {
 		return false
 	}
 	if v.text(attrMode) == Direct {

@@ -32,12 +32,12 @@ func NewRestartAction(all []*kinds.Kind) func() action.Action {
 		description: "Replaces the pods of a resource, as `kubectl rollout restart` does, and waits until the new ones are ready. " +
 			"In direct mode every Deployment and LeaderWorkerSet of the resource gets a new `" + annotationRestarted + "` in its templates of pods and rolls out by its own strategy; the next plan is empty. " +
 			"In operator mode the pods are evicted one after the other, so that the budgets of PodDisruptionBudgets hold, and the next one goes when as many are ready as before; nothing that the operator reconciles is written. Pods of Jobs are left alone.",
-		takes: goesOn,
-		do:    (*acting).restart,
+		takes: keepsRunning,
+		do:    (*invocation).restart,
 	}, all)
 }
 
-func (a *acting) restart(ctx context.Context) diag.Diagnostics {
+func (a *invocation) restart(ctx context.Context) diag.Diagnostics {
 	if a.mode != Direct {
 		return a.replacePods(ctx)
 	}
@@ -69,8 +69,8 @@ func (a *acting) restart(ctx context.Context) diag.Diagnostics {
 }
 
 // await waits until targets that were changed are as they should be.
-func (a *acting) await(ctx context.Context, e *explainer, targets []target) diag.Diagnostics {
-	seen := make([]sighting, 0, len(targets))
+func (a *invocation) await(ctx context.Context, e *explainer, targets []target) diag.Diagnostics {
+	seen := make([]observation, 0, len(targets))
 	for _, t := range targets {
 		one, err := t.look(t.applied, a.settings.FieldManager)
 		if err != nil {
@@ -92,12 +92,12 @@ type replacement struct {
 }
 
 // replacePods evicts the pods that an operator made, one after the other.
-func (a *acting) replacePods(ctx context.Context) diag.Diagnostics {
+func (a *invocation) replacePods(ctx context.Context) diag.Diagnostics {
 	seen, diags := a.handed(ctx)
 	if diags.HasError() {
 		return diags
 	}
-	r := &replacement{explainer: a.explain(a.values, []sighting{seen}), begun: time.Now()}
+	r := &replacement{explainer: a.explain(a.values, []observation{seen}), begun: time.Now()}
 	defer r.stop()
 	for _, p := range r.diagnose(ctx).Pods {
 		if p.Replaced() {

@@ -26,12 +26,12 @@ func NewScaleAction(all []*kinds.Kind) func() action.Action {
 			argReplicas: aschema.Int64Attribute{Required: true, MarkdownDescription: "How many replicas: zero to stop all, and the number of the resource, such as its `spec.replicas`, to bring them back."},
 			argWorkload: aschema.StringAttribute{Optional: true, MarkdownDescription: "The name of one Deployment or LeaderWorkerSet of direct mode. Default: all of them, which for a resource with several is allowed for zero only."},
 		},
-		takes: goesOn,
-		do:    (*acting).scale,
+		takes: keepsRunning,
+		do:    (*invocation).scale,
 	}, all)
 }
 
-func (a *acting) scale(ctx context.Context) diag.Diagnostics {
+func (a *invocation) scale(ctx context.Context) diag.Diagnostics {
 	if a.mode != Direct {
 		return a.scaleHanded(ctx)
 	}
@@ -50,7 +50,7 @@ func (a *acting) scale(ctx context.Context) diag.Diagnostics {
 }
 
 // toScale are the workloads of direct mode that are scaled.
-func (a *acting) toScale(ctx context.Context) ([]target, diag.Diagnostics) {
+func (a *invocation) toScale(ctx context.Context) ([]target, diag.Diagnostics) {
 	found, diags := a.rendered(ctx, "Deployment", "LeaderWorkerSet", "ScaledObject")
 	if diags.HasError() {
 		return nil, diags
@@ -58,7 +58,7 @@ func (a *acting) toScale(ctx context.Context) ([]target, diag.Diagnostics) {
 	var targets, autoscalers []target
 	var names []string
 	for _, t := range found {
-		switch workload := a.order.workload.ValueString(); {
+		switch workload := a.actionConfig.workload.ValueString(); {
 		case t.resource.Kind == "ScaledObject":
 			autoscalers = append(autoscalers, t)
 		case workload == "" || workload == t.applied.GetName():
@@ -68,7 +68,7 @@ func (a *acting) toScale(ctx context.Context) ([]target, diag.Diagnostics) {
 	switch {
 	case len(targets) == 0:
 		return nil, diag.Diagnostics{diagnostic.NothingToActOn(a.subject(), a.mode, "such workload")}
-	case len(targets) > 1 && a.order.replicas.ValueInt64() > 0:
+	case len(targets) > 1 && a.actionConfig.replicas.ValueInt64() > 0:
 		return nil, diag.Diagnostics{diagnostic.WhichWorkload(a.subject(), names)}
 	}
 	for _, t := range autoscalers {
@@ -81,8 +81,8 @@ func (a *acting) toScale(ctx context.Context) ([]target, diag.Diagnostics) {
 }
 
 // scaleHanded scales the custom resource of operator mode.
-func (a *acting) scaleHanded(ctx context.Context) diag.Diagnostics {
-	if a.order.workload.ValueString() != "" {
+func (a *invocation) scaleHanded(ctx context.Context) diag.Diagnostics {
+	if a.actionConfig.workload.ValueString() != "" {
 		return diag.Diagnostics{diagnostic.NotActedOn(a.subject(), "scaled by its workloads", a.mode, "remove workload")}
 	}
 	seen, diags := a.handed(ctx)
@@ -94,7 +94,7 @@ func (a *acting) scaleHanded(ctx context.Context) diag.Diagnostics {
 		return a.failed("scale", seen.target, err)
 	}
 	if !scales {
-		return diag.Diagnostics{diagnostic.NotActedOn(a.subject(), "scaled", a.mode, a.shape.kind.Operations.Pause)}
+		return diag.Diagnostics{diagnostic.NotActedOn(a.subject(), "scaled", a.mode, a.model.kind.Operations.Pause)}
 	}
 	e := a.explain(a.values, nil)
 	defer e.stop()
@@ -105,8 +105,8 @@ func (a *acting) scaleHanded(ctx context.Context) diag.Diagnostics {
 	return append(diags, a.settle(ctx, e, []target{seen.target})...)
 }
 
-func (a *acting) setReplicas(ctx context.Context, t target) diag.Diagnostics {
-	replicas := a.order.replicas.ValueInt64()
+func (a *invocation) setReplicas(ctx context.Context, t target) diag.Diagnostics {
+	replicas := a.actionConfig.replicas.ValueInt64()
 	_, diags := a.amend(ctx, t, replicas, []string{"spec", "replicas"})
 	if !diags.HasError() {
 		a.progress(fmt.Sprintf("%s is told to run %d replicas", t.subject(), replicas))
@@ -115,7 +115,7 @@ func (a *acting) setReplicas(ctx context.Context, t target) diag.Diagnostics {
 }
 
 // settle waits until what was scaled has its replicas ready, or none left.
-func (a *acting) settle(ctx context.Context, e *explainer, targets []target) diag.Diagnostics {
+func (a *invocation) settle(ctx context.Context, e *explainer, targets []target) diag.Diagnostics {
 	for i, t := range targets {
 		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 		if err != nil {
@@ -123,17 +123,17 @@ func (a *acting) settle(ctx context.Context, e *explainer, targets []target) dia
 		}
 		targets[i].applied = &unstructured.Unstructured{Object: t.table(live)}
 	}
-	if a.order.replicas.ValueInt64() > 0 {
+	if a.actionConfig.replicas.ValueInt64() > 0 {
 		return a.await(ctx, e, targets)
 	}
 	return a.awaitEmpty(ctx, e, targets)
 }
 
 // awaitEmpty waits until no pods are left.
-func (a *acting) awaitEmpty(ctx context.Context, e *explainer, targets []target) diag.Diagnostics {
-	roots := make([]sighting, len(targets))
+func (a *invocation) awaitEmpty(ctx context.Context, e *explainer, targets []target) diag.Diagnostics {
+	roots := make([]observation, len(targets))
 	for i, t := range targets {
-		roots[i] = sighting{target: t, live: t.applied.Object, uid: string(t.applied.GetUID())}
+		roots[i] = observation{target: t, live: t.applied.Object, uid: string(t.applied.GetUID())}
 	}
 	e.roots = roots
 	for {

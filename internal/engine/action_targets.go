@@ -17,7 +17,7 @@ import (
 
 // rendered finds the live objects of direct mode by the labels that all of them have, of those
 // kinds. An action has no state that would name them.
-func (a *acting) rendered(ctx context.Context, kinds ...string) ([]target, diag.Diagnostics) {
+func (a *invocation) rendered(ctx context.Context, kinds ...string) ([]target, diag.Diagnostics) {
 	owner := render.OwnerOf(a.values.unstructured())
 	options := cluster.ListOptions{Namespace: owner.Namespace, LabelSelector: labels.SelectorFromSet(owner.Selector()).String()}
 	var out []target
@@ -34,14 +34,14 @@ func (a *acting) rendered(ctx context.Context, kinds ...string) ([]target, diag.
 				t.applied = a.values.unstructured()
 				return nil, a.failed("list the workloads of", t, err)
 			}
-			claims, err := object.ManagedFields(live, object.Dialect{})
+			claims, err := object.ManagedFields(live, object.Release{})
 			if err != nil {
 				return nil, diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
 			}
 			if !claims.Applied(a.settings.FieldManager) {
 				continue
 			}
-			if t, err = a.shape.workload(live); err != nil {
+			if t, err = a.model.workload(live); err != nil {
 				return nil, diag.Diagnostics{diagnostic.Fault("Reading a workload", err)}
 			}
 			out = append(out, t)
@@ -51,10 +51,10 @@ func (a *acting) rendered(ctx context.Context, kinds ...string) ([]target, diag.
 }
 
 // handed finds the custom resource of operator mode.
-func (a *acting) handed(ctx context.Context) (sighting, diag.Diagnostics) {
+func (a *invocation) handed(ctx context.Context) (observation, diag.Diagnostics) {
 	t, live, diags := a.fetch(ctx, a.values)
 	if diags.HasError() {
-		return sighting{}, diags
+		return observation{}, diags
 	}
 	seen, err := t.look(live, a.settings.FieldManager)
 	if err != nil {
@@ -64,7 +64,7 @@ func (a *acting) handed(ctx context.Context) (sighting, diag.Diagnostics) {
 }
 
 // jobs finds the Jobs of either mode.
-func (a *acting) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
+func (a *invocation) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
 	if a.mode == Direct {
 		return a.rendered(ctx, "Job")
 	}
@@ -76,7 +76,7 @@ func (a *acting) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
 }
 
 // ownedJobs are the Jobs that an operator made of a custom resource.
-func (r *Resource) ownedJobs(ctx context.Context, seen sighting) ([]target, diag.Diagnostics) {
+func (r *Resource) ownedJobs(ctx context.Context, seen observation) ([]target, diag.Diagnostics) {
 	namespace := seen.object().GetNamespace()
 	tree, err := r.settings.Client.OwnedTree(ctx, namespace, []cluster.Owner{{UID: types.UID(seen.uid)}})
 	if err != nil {
@@ -94,7 +94,7 @@ func (r *Resource) ownedJobs(ctx context.Context, seen sighting) ([]target, diag
 		if err != nil {
 			return nil, r.failed("read the Jobs of", seen.target, err)
 		}
-		t, err := r.shape.workload(live)
+		t, err := r.model.workload(live)
 		if err != nil {
 			return nil, diag.Diagnostics{diagnostic.Fault("Reading a workload", err)}
 		}
@@ -104,7 +104,7 @@ func (r *Resource) ownedJobs(ctx context.Context, seen sighting) ([]target, diag
 }
 
 // amend writes a field of a live object as an action.
-func (a *acting) amend(ctx context.Context, t target, value any, paths ...[]string) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *invocation) amend(ctx context.Context, t target, value any, paths ...[]string) (*unstructured.Unstructured, diag.Diagnostics) {
 	before := t.label()
 	before.SetLabels(nil)
 	// Of the object that it is given: a busy one comes whole at the second attempt.

@@ -35,7 +35,7 @@ func NewAdmissionDataSource(all []*kinds.Kind) func() datasource.DataSource {
 type admissionModel struct {
 	Type    types.String   `tfsdk:"type"`
 	Name    types.String   `tfsdk:"name"`
-	Dialect types.String   `tfsdk:"dialect"`
+	Release types.String   `tfsdk:"api_release"`
 	Actions types.List     `tfsdk:"validation_actions"`
 	Objects []string       `tfsdk:"objects"`
 	YAML    types.String   `tfsdk:"yaml"`
@@ -60,9 +60,9 @@ func (d *AdmissionDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 			"Rules that only warn are a second policy, `<name>-warnings`, whose binding warns. Rules about several objects, and those that take a function which the API server does not have, are left out and listed. " +
 			"A policy judges new objects and new specs, so that controllers go on with objects that were there before, and it lets through what it cannot decide. It needs Kubernetes 1.32 or newer.",
 		Attributes: map[string]dschema.Attribute{
-			argType:              dschema.StringAttribute{Required: true, MarkdownDescription: "The resource type whose rules are written, such as `inference_model_serving`."},
-			argName:              dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "Name of the policy and of its binding. Default: the name of the CustomResourceDefinition, such as `modelservings.workload.serving.volcano.sh`."},
-			attrDialect:          dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The generation of the API that the cluster serves, one whose fields have the names of the newest. Default: the newest such."},
+			argType:              dschema.StringAttribute{Required: true, MarkdownDescription: "The resource type whose rules are written."},
+			argName:              dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "Name of the policy and of its binding. Default: the name of the CustomResourceDefinition."},
+			attrAPIRelease:       dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The release of the API that the cluster serves, one whose fields have the names of the newest. Default: the newest such."},
 			"validation_actions": dschema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: "What the binding does with an object that breaks a rule: `Deny` or `Warn`, and `Audit`. Default `[\"Deny\"]`."},
 			"objects":            dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The policies and their bindings, each as JSON."},
 			"yaml":               dschema.StringAttribute{Computed: true, MarkdownDescription: "The policies and their bindings as one YAML stream, for `kubectl apply`."},
@@ -99,8 +99,8 @@ func (d *AdmissionDataSource) check(ctx context.Context, m admissionModel) diag.
 	if k == nil && !m.Type.IsUnknown() {
 		refuse(path.Root(argType), oneOf(d.types()...)(field.NewPath(argType), m.Type.ValueString()))
 	}
-	if k != nil && m.Dialect.ValueString() != "" {
-		refuse(path.Root(attrDialect), oneOf(expressible(k)...)(field.NewPath(attrDialect), m.Dialect.ValueString()))
+	if k != nil && m.Release.ValueString() != "" {
+		refuse(path.Root(attrAPIRelease), oneOf(expressible(k)...)(field.NewPath(attrAPIRelease), m.Release.ValueString()))
 	}
 	if name := m.Name.ValueString(); name != "" && len(validation.IsDNS1123Subdomain(name+"-warnings")) > 0 {
 		refuse(path.Root(argName), field.Invalid(field.NewPath(argName), name,
@@ -130,12 +130,12 @@ func (d *AdmissionDataSource) Read(ctx context.Context, req datasource.ReadReque
 		return
 	}
 	k := d.kind(model.Type.ValueString())
-	options := admission.Options{Name: model.Name.ValueString(), Dialect: admission.Newest(k), Actions: []admissionregistrationv1.ValidationAction{admissionregistrationv1.Deny}}
-	if name := model.Dialect.ValueString(); name != "" {
-		options.Dialect, _ = k.Dialect(name)
+	options := admission.Options{Name: model.Name.ValueString(), Release: admission.Newest(k), Actions: []admissionregistrationv1.ValidationAction{admissionregistrationv1.Deny}}
+	if name := model.Release.ValueString(); name != "" {
+		options.Release, _ = k.Release(name)
 	}
 	if options.Name == "" {
-		options.Name = admission.Name(k, options.Dialect)
+		options.Name = admission.Name(k, options.Release)
 	}
 	if !model.Actions.IsNull() {
 		options.Actions = nil
@@ -154,7 +154,7 @@ func (m *admissionModel) write(k *kinds.Kind, o admission.Options) error {
 	if err != nil {
 		return err
 	}
-	m.Name, m.Dialect = types.StringValue(o.Name), types.StringValue(o.Dialect.Name)
+	m.Name, m.Release = types.StringValue(o.Name), types.StringValue(o.Release.Name)
 	m.Objects, m.LeftOut = []string{}, []leftOutModel{}
 	var stream strings.Builder
 	for _, p := range policies {
@@ -194,12 +194,12 @@ func (d *AdmissionDataSource) types() []string {
 	return names
 }
 
-// expressible are the generations of a kind whose rules can be written.
+// expressible are the releases of a kind whose rules can be written.
 func expressible(k *kinds.Kind) []string {
 	var names []string
-	for _, dialect := range k.Dialects {
-		if admission.Expressible(dialect) {
-			names = append(names, dialect.Name)
+	for _, release := range k.Releases {
+		if admission.Expressible(release) {
+			names = append(names, release.Name)
 		}
 	}
 	return names

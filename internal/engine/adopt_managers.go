@@ -34,7 +34,7 @@ func setAdopting(ctx context.Context, private PrivateState, managers []string) d
 
 // formerManagers are those tools by which a live object was made.
 func formerManagers(t target, live *unstructured.Unstructured) ([]string, error) {
-	claims, err := object.ManagedFields(live, t.dialect)
+	claims, err := object.ManagedFields(live, t.release)
 	return claims.Former(), err
 }
 
@@ -43,35 +43,35 @@ func (p *planner) adoptionNotice() diag.Diagnostics {
 	if p.prior == nil || len(p.adopting) == 0 || !p.differs() {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.Adopts(p.shape.subject(p.plan), p.adopting)}
+	return diag.Diagnostics{diagnostic.Adopts(p.model.subject(p.plan), p.adopting)}
 }
 
 // adopts reports whether the update is the first one since the object was adopted.
-func (a *applying) adopts(t target, live *unstructured.Unstructured) bool {
+func (a *applyRun) adopts(t target, live *unstructured.Unstructured) bool {
 	if a.plan.text(attrMode) == Direct {
 		return false
 	}
-	claims, err := object.ManagedFields(live, t.dialect)
+	claims, err := object.ManagedFields(live, t.release)
 	return len(a.adopting) > 0 || err == nil && !claims.Applied(a.settings.FieldManager)
 }
 
 // takeClaims passes the fields of the tools that an object was made with to the provider, so
 // that those which the configuration does not have, now or later, go. Conflicts with whoever else
 // owns a field stay conflicts; by force, the fields of everybody but the operator are taken.
-func (a *applying) takeClaims(ctx context.Context, t target, before *target, live *unstructured.Unstructured, force bool) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) takeClaims(ctx context.Context, t target, before *target, live *unstructured.Unstructured, force bool) (*unstructured.Unstructured, diag.Diagnostics) {
 	known := t.applied.Object
 	if before != nil {
 		known = before.applied.Object
 	}
 	adoption := object.Adoption{
-		Node: t.node, Dialect: t.dialect, Manager: a.settings.FieldManager, Everybody: force, Controllers: t.controllers,
+		Node: t.node, Release: t.release, Manager: a.settings.FieldManager, Everybody: force, Controllers: t.controllers,
 		Known: known, Applied: t.applied.Object,
 	}
 	return a.amend(ctx, "take over", t, live, adoption.Take)
 }
 
 // amend changes a live object as change says. There is nothing to do when change returns nil.
-func (a *applying) amend(
+func (a *applyRun) amend(
 	ctx context.Context, verb string, t target, live *unstructured.Unstructured, change func(*unstructured.Unstructured) (*unstructured.Unstructured, error),
 ) (*unstructured.Unstructured, diag.Diagnostics) {
 	var fault error

@@ -20,7 +20,7 @@ const establishTimeout = 2 * time.Minute
 
 // make creates a target, or goes on with a creation of it that was interrupted. It never takes
 // over what others made, nor what another resource or state has.
-func (a *applying) make(ctx context.Context, t target) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) make(ctx context.Context, t target) (*unstructured.Unstructured, diag.Diagnostics) {
 	live, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.creating(a.options(a.plan)))
 	var exists *cluster.ExistsError
 	if !errors.As(err, &exists) {
@@ -40,7 +40,7 @@ func (a *applying) make(ctx context.Context, t target) (*unstructured.Unstructur
 }
 
 // makeAfter creates a target once the object in its place, which is being deleted, is gone.
-func (a *applying) makeAfter(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) makeAfter(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
 	start := time.Now()
 	limited, cancel := context.WithTimeout(ctx, a.plan.timeout("delete"))
 	defer cancel()
@@ -54,7 +54,7 @@ func (a *applying) makeAfter(ctx context.Context, t target, live *unstructured.U
 }
 
 // change applies a target that exists, or makes it if it does not.
-func (a *applying) change(ctx context.Context, t target) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) change(ctx context.Context, t target) (*unstructured.Unstructured, diag.Diagnostics) {
 	live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 	if cluster.IsNotFound(err) {
 		return a.make(ctx, t)
@@ -90,7 +90,7 @@ func (a *applying) change(ctx context.Context, t target) (*unstructured.Unstruct
 }
 
 // before is a target as it was last applied, nil when it was not.
-func (a *applying) before(t target) *target {
+func (a *applyRun) before(t target) *target {
 	i := slices.IndexFunc(a.prior, t.same)
 	if i < 0 {
 		return nil
@@ -100,19 +100,19 @@ func (a *applying) before(t target) *target {
 
 // applyOver applies a target to its live object. Drift that is left alone stays, such as
 // a number of replicas that an autoscaler has taken over.
-func (a *applying) applyOver(
+func (a *applyRun) applyOver(
 	ctx context.Context, t target, before *target, live *unstructured.Unstructured, options cluster.ApplyOptions, planned []difference,
 ) (*unstructured.Unstructured, diag.Diagnostics) {
 	seen, err := t.look(live, a.settings.FieldManager)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Comparing the live object", err)}
 	}
-	applied, err := a.sendOver(ctx, seen, before, options, planned)
+	applied, err := a.applyTo(ctx, seen, before, options, planned)
 	return applied, a.failed("apply", t, err)
 }
 
-// sendOver sends a target to its live object, by force where that restores what the plan showed as drift.
-func (r *Resource) sendOver(ctx context.Context, seen sighting, before *target, options cluster.ApplyOptions, planned []difference) (*unstructured.Unstructured, error) {
+// applyTo sends a target to its live object, by force where that restores what the plan showed as drift.
+func (r *Resource) applyTo(ctx context.Context, seen observation, before *target, options cluster.ApplyOptions, planned []difference) (*unstructured.Unstructured, error) {
 	wire := seen.leave(before).wire()
 	applied, err := r.settings.Client.Apply(ctx, seen.resource, wire, options)
 	if conflicts := cluster.Conflicts(err); retakes(seen.target, conflicts, planned) || seen.rescales(conflicts) || seen.retakesScale(conflicts) {
@@ -158,7 +158,7 @@ func (r *Resource) awaitAPI(ctx context.Context, v values, alternatives ...clust
 
 // notServed tells an API that the cluster does not serve from a cluster that could not be asked.
 func (r *Resource) notServed(v values, resource cluster.Resource, waited time.Duration, err error) diag.Diagnostic {
-	subject := r.shape.subject(v)
+	subject := r.model.subject(v)
 	switch {
 	case cluster.IsTypeMissing(err):
 		return diagnostic.TypeMissing(subject, resource.GroupVersionKind, v.text(attrMode) == Direct, waited)

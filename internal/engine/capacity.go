@@ -26,7 +26,7 @@ const running = "status.phase!=Succeeded,status.phase!=Failed"
 // preflight is the capacity check of one resource.
 type preflight struct {
 	*planner
-	seen      *surroundings
+	seen      *clusterCache
 	namespace string
 	sets      []podset.Set
 	found     []capacity.Finding
@@ -41,7 +41,7 @@ func (p *planner) checkCapacity(ctx context.Context) diag.Diagnostics {
 		return nil
 	}
 	namespace, _ := p.plan.name()
-	f := &preflight{planner: p, seen: &p.settings.PlanChecks.surroundings, namespace: namespace, sets: sets}
+	f := &preflight{planner: p, seen: &p.settings.PlanChecks.clusterCache, namespace: namespace, sets: sets}
 	if p.settings.Client == nil {
 		f.skipped = append(f.skipped, "the cluster: "+p.unavailable().Error())
 		return f.report()
@@ -118,7 +118,7 @@ func (f *preflight) places(ctx context.Context, wanted []capacity.Pods, there bo
 	for _, t := range f.objects() {
 		own.names = append(own.names, t.GetName())
 	}
-	others := f.seen.claim(f.shape.kind.TypeName+" "+f.plan.text(attrID), claim{own, wanted})
+	others := f.seen.claim(f.model.kind.TypeName+" "+f.plan.text(attrID), claim{own, wanted})
 	nodes, err := listOf[corev1.Node](ctx, f.seen, f.settings.Client, "Node", "", "")
 	f.skip("nodes", err)
 	pods, failed := listOf[corev1.Pod](ctx, f.seen, f.settings.Client, "Pod", "", running)
@@ -220,7 +220,7 @@ func (f *preflight) skip(what string, err error) {
 // report tells the findings, and once in a plan what was not checked.
 func (f *preflight) report() diag.Diagnostics {
 	var diags diag.Diagnostics
-	subject := f.shape.subject(f.plan)
+	subject := f.model.subject(f.plan)
 	for _, finding := range f.found {
 		diags.Append(diagnostic.Capacity(f.settings.PlanChecks.capacity == CapacityError, f.where(finding.About), subject, finding.Says, finding.Remedy))
 	}

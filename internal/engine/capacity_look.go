@@ -33,8 +33,8 @@ func core(kind, plural string, namespaced bool) cluster.Resource {
 	return cluster.Resource{GroupVersionKind: schema.GroupVersionKind{Version: "v1", Kind: kind}, Plural: plural, Namespaced: namespaced}
 }
 
-// surroundings are what the capacity check has seen of the cluster, each asked for once.
-type surroundings struct {
+// clusterCache are what the capacity check has seen of the cluster, each asked for once.
+type clusterCache struct {
 	mu sync.Mutex
 	// lists and objects are answers, by what was asked for.
 	lists   map[string]answer
@@ -76,12 +76,12 @@ func (o podOwner) owns(pod *corev1.Pod) bool {
 	return false
 }
 
-func newSurroundings() surroundings {
-	return surroundings{lists: map[string]answer{}, objects: map[string]answer{}, claims: map[string]claim{}, told: map[string]bool{}}
+func newSurroundings() clusterCache {
+	return clusterCache{lists: map[string]answer{}, objects: map[string]answer{}, claims: map[string]claim{}, told: map[string]bool{}}
 }
 
 // listOf lists the objects of a kind, of all namespaces for "", once in the life of the provider.
-func listOf[T any](ctx context.Context, s *surroundings, client *cluster.Client, kind, namespace, fields string) ([]T, error) {
+func listOf[T any](ctx context.Context, s *clusterCache, client *cluster.Client, kind, namespace, fields string) ([]T, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := kind + " " + namespace
@@ -107,7 +107,7 @@ func listOf[T any](ctx context.Context, s *surroundings, client *cluster.Client,
 }
 
 // exists reports whether an object is there, which is asked once.
-func (s *surroundings) exists(ctx context.Context, client *cluster.Client, kind, namespace, name string) (bool, error) {
+func (s *clusterCache) exists(ctx context.Context, client *cluster.Client, kind, namespace, name string) (bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := kind + " " + namespace + "/" + name
@@ -122,7 +122,7 @@ func (s *surroundings) exists(ctx context.Context, client *cluster.Client, kind,
 
 // claim notes what a resource will run, and returns what the others that were planned
 // before it will.
-func (s *surroundings) claim(key string, own claim) []claim {
+func (s *clusterCache) claim(key string, own claim) []claim {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var others []claim
@@ -136,7 +136,7 @@ func (s *surroundings) claim(key string, own claim) []claim {
 }
 
 // first reports whether a reason is told for the first time.
-func (s *surroundings) first(reason string) bool {
+func (s *clusterCache) first(reason string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := s.told[reason]

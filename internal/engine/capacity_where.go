@@ -16,7 +16,7 @@ func (p *planner) where(about []string) path.Path {
 		}{{attrSpec, p.plan.object["spec"]}, {attrDirect, p.plan.options}} {
 			mentions := func(name string, value any) bool { return name == word || value == any(word) }
 			if text, found := object.Search(root.tree, root.name, mentions); found {
-				return p.shape.attributePath(text)
+				return p.model.attributePath(text)
 			}
 		}
 	}

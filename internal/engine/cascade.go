@@ -25,7 +25,7 @@ const (
 // it: from the manifests of direct mode, and from what is live. What could not be
 // looked at is left out, for a plan needs no cluster.
 func (r *Resource) cascadeNotice(ctx context.Context, prior values, manifests []string) diag.Diagnostics {
-	targets, damage := r.shape.targets(prior, manifests)
+	targets, damage := r.model.targets(prior, manifests)
 	if damage != nil || len(targets) == 0 {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (r *Resource) cascadeNotice(ctx context.Context, prior values, manifests []
 	if len(gone) == 0 && len(referrers) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.Removes(r.shape.subject(prior), tally(gone), referrers)}
+	return diag.Diagnostics{diagnostic.Removes(r.model.subject(prior), tally(gone), referrers)}
 }
 
 // tally counts objects by kind and names the first of each; claims are told one by one, since

@@ -22,7 +22,7 @@ type findings struct {
 }
 
 // checkSchema finds what the API server would refuse by schema.
-func (s *shape) checkSchema(v values) field.ErrorList {
+func (s *resourceModel) checkSchema(v values) field.ErrorList {
 	if errs := v.checkPresence(); len(errs) > 0 {
 		return errs
 	}
@@ -58,16 +58,16 @@ func (v values) checkPresence() field.ErrorList {
 }
 
 // checkMode finds a mode that the kind does not have.
-func (s *shape) checkMode(mode string) field.ErrorList {
+func (s *resourceModel) checkMode(mode string) field.ErrorList {
 	if mode != Direct || s.kind.OperatorOnly == "" {
 		return nil
 	}
 	return field.ErrorList{field.Forbidden(field.NewPath(attrMode), s.kind.OperatorOnly)}
 }
 
-// checkRules runs the kind's rules for a mode and a generation, either of which may not be known.
-func (s *shape) checkRules(v values, mode, dialect string) findings {
-	candidate := kinds.Candidate{Object: v.unstructured(), Dialect: dialect, Direct: mode == Direct, Definitions: v.definitions}
+// checkRules runs the kind's rules for a mode and a release, either of which may not be known.
+func (s *resourceModel) checkRules(v values, mode, release string) findings {
+	candidate := kinds.Candidate{Object: v.unstructured(), Release: release, Direct: mode == Direct, References: v.references}
 	errs, warns := s.violations(candidate, v)
 	if mode != "" {
 		return findings{errs, warns}
@@ -80,7 +80,7 @@ func (s *shape) checkRules(v values, mode, dialect string) findings {
 
 // violations are what the kind's rules find, a name that no object can have, and the credentials
 // that nothing reads.
-func (s *shape) violations(candidate kinds.Candidate, v values) (errs, warns field.ErrorList) {
+func (s *resourceModel) violations(candidate kinds.Candidate, v values) (errs, warns field.ErrorList) {
 	errs, warns = kinds.Check(s.kind.Rules(), candidate, v.unknown)
 	errs = append(errs, checkName(candidate.Object.GetName(), errs)...)
 	return append(errs, s.checkPlaces(v, candidate.Direct)...), warns
@@ -96,13 +96,13 @@ func has(list field.ErrorList, err *field.Error) bool {
 	})
 }
 
-// checkDialect finds fields that a generation lacks, or requires and does not find. Of
-// several generations that are possible it reports the newest one's findings, and only if
+// checkRelease finds fields that a release lacks, or requires and does not find. Of
+// several releases that are possible it reports the newest one's findings, and only if
 // none of them takes the object.
-func (s *shape) checkDialect(v values, candidates []object.Dialect) field.ErrorList {
+func (s *resourceModel) checkRelease(v values, candidates []object.Release) field.ErrorList {
 	var errs field.ErrorList
 	for _, d := range candidates {
-		errs = object.CheckDialect(s.root, d, s.kind.Dialects, v.object, v.unknown)
+		errs = object.CheckRelease(s.root, d, s.kind.Releases, v.object, v.unknown)
 		if len(errs) == 0 {
 			return nil
 		}
@@ -110,16 +110,16 @@ func (s *shape) checkDialect(v values, candidates []object.Dialect) field.ErrorL
 	return errs
 }
 
-// candidates are the generations an object may be written for: the known one, or all.
-func (s *shape) candidates(dialect string) []object.Dialect {
-	if d, ok := s.kind.Dialect(dialect); ok {
-		return []object.Dialect{d}
+// candidates are the releases an object may be written for: the known one, or all.
+func (s *resourceModel) candidates(release string) []object.Release {
+	if d, ok := s.kind.Release(release); ok {
+		return []object.Release{d}
 	}
-	return s.kind.Dialects
+	return s.kind.Releases
 }
 
 // diagnose turns findings into diagnostics on their attributes.
-func (s *shape) diagnose(f findings, v values) diag.Diagnostics {
+func (s *resourceModel) diagnose(f findings, v values) diag.Diagnostics {
 	var diags diag.Diagnostics
 	subject := s.subject(v)
 	for _, err := range f.errs {
@@ -132,7 +132,7 @@ func (s *shape) diagnose(f findings, v values) diag.Diagnostics {
 }
 
 // spelled is an error whose field is named as the configuration spells it.
-func (s *shape) spelled(err *field.Error) *field.Error {
+func (s *resourceModel) spelled(err *field.Error) *field.Error {
 	out := *err
 	out.Field = s.spell(err.Field)
 	return &out
@@ -141,7 +141,7 @@ func (s *shape) spelled(err *field.Error) *field.Error {
 // spell returns a field path of the object as the configuration spells it. Messages name
 // fields so because Terraform shows no more than the root attribute of an error. Steps below the
 // deepest attribute, as in JSON text, stay as the API has them.
-func (s *shape) spell(text string) string {
+func (s *resourceModel) spell(text string) string {
 	at := s.attributePath(text)
 	steps, err := fieldpath.Parse(text)
 	if err != nil || len(at.Steps()) == 0 {
@@ -158,7 +158,7 @@ func (s *shape) spell(text string) string {
 }
 
 // subject names the object in messages, such as `Playground llm/chat`.
-func (s *shape) subject(v values) string {
+func (s *resourceModel) subject(v values) string {
 	if _, name := v.name(); name == "" {
 		return s.kind.GVK.Kind
 	}
@@ -173,7 +173,7 @@ func subject(kind, id string) string {
 }
 
 // attributePath returns the deepest attribute that a field path of the object leads to.
-func (s *shape) attributePath(text string) path.Path {
+func (s *resourceModel) attributePath(text string) path.Path {
 	steps, err := fieldpath.Parse(text)
 	if err != nil || len(steps) == 0 {
 		return path.Empty()
@@ -194,7 +194,7 @@ func (s *shape) attributePath(text string) path.Path {
 		return root
 	case attrMetadata:
 		return metadataPath(root, steps[1:])
-	case attrDefinitions:
+	case attrReferences:
 		if len(steps) > 1 {
 			index, _ := steps[1].Index()
 			return root.AtListIndex(index)

@@ -20,18 +20,18 @@ import (
 // Create implements [resource.Resource]. The state is written as soon as the cluster
 // has the objects, and only then does the wait begin.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	plan, err := r.shape.read(req.Plan.Raw)
+	plan, err := r.model.read(req.Plan.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
-	a := &applying{Resource: r, plan: plan, private: resp.Private, configured: children(req.Config.Raw)[attrCredentials], save: func(v tftypes.Value) { resp.State.Raw = v }}
+	a := &applyRun{Resource: r, plan: plan, private: resp.Private, configured: children(req.Config.Raw)[attrCredentials], save: func(v tftypes.Value) { resp.State.Raw = v }}
 	resp.Diagnostics.Append(a.run(ctx, verbCreate)...)
 }
 
-// applying is one creation or update under way.
-type applying struct {
+// applyRun is one creation or update under way.
+type applyRun struct {
 	*Resource
 	plan values
 	// prior are the targets that an update starts from.
@@ -57,11 +57,11 @@ type applying struct {
 	mark            object.Creation
 	// held are the objects that the state holds, as far as the apply has come.
 	held held
-	// configured is the attribute `credentials` with its values, sealed are the seals of those
+	// configured is the attribute `credentials` with its values, appliedDigests are the digests of those
 	// that were last applied, and priorSecrets the Secrets that an update starts from.
-	configured   tftypes.Value
-	sealed       seals
-	priorSecrets []written
+	configured     tftypes.Value
+	appliedDigests digests
+	priorSecrets   []written
 	// adopting are the managers that an imported object was made by, until it is first applied.
 	adopting []string
 	// diagnosis says why the objects are not ready, once that was waited for.
@@ -77,7 +77,7 @@ type applying struct {
 const verbCreate = "create"
 
 // run leads from the plan to the state for both verbs.
-func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
+func (a *applyRun) run(ctx context.Context, verb string) diag.Diagnostics {
 	targets, diags := a.resolve(ctx)
 	if diags.HasError() {
 		return diags
@@ -103,7 +103,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	if a.priorUID != "" && !a.keepsPods {
 		e.expect(ctx, a.priorUID)
 	}
-	var seen []sighting
+	var seen []observation
 	for _, t := range targets {
 		one, failed := a.apply(ctx, verb, t)
 		diags.Append(failed...)
@@ -127,7 +127,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	case !a.handsOver:
 		diags.Append(a.prune(ctx, targets)...)
 	case a.plan.text(attrMode) != Direct:
-		diags.Append(a.release(ctx, targets)...)
+		diags.Append(a.letGo(ctx, targets)...)
 	}
 	diags.Append(a.pruneSecrets(ctx)...)
 	if diags.HasError() {
@@ -142,7 +142,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 	}
 	a.readLog(ctx, a.plan, seen)
 	diags.Append(a.saveApplied(seen, true)...)
-	unready := a.plan.waitsForReady() && slices.ContainsFunc(seen, func(s sighting) bool { return s.judgement.Phase != observe.Ready })
+	unready := a.plan.waitsForReady() && slices.ContainsFunc(seen, func(s observation) bool { return s.judgement.Phase != observe.Ready })
 	if !unready && a.plan.waitsForAnswer() {
 		resumes, unanswered := a.waitAnswer(ctx, verb, deadline)
 		diags.Append(unanswered...)
@@ -154,7 +154,7 @@ func (a *applying) run(ctx context.Context, verb string) diag.Diagnostics {
 
 // expectFurther is about what only the apply has told: what it has created has no status from before, and what was there
 // already may have one that does not speak of the latest change yet.
-func (a *applying) expectFurther(e *explainer, seen []sighting) {
+func (a *applyRun) expectFurther(e *explainer, seen []observation) {
 	switch {
 	case len(a.created) > 0:
 		e.change = tree.Change{}
@@ -167,10 +167,10 @@ func (a *applying) expectFurther(e *explainer, seen []sighting) {
 }
 
 // apply brings one target to the cluster and looks at the outcome.
-func (a *applying) apply(ctx context.Context, verb string, t target) (sighting, diag.Diagnostics) {
+func (a *applyRun) apply(ctx context.Context, verb string, t target) (observation, diag.Diagnostics) {
 	live, diags := a.bring(ctx, verb, t)
 	if diags.HasError() {
-		return sighting{}, diags
+		return observation{}, diags
 	}
 	seen, err := t.look(live, a.settings.FieldManager)
 	if err != nil {
@@ -179,7 +179,7 @@ func (a *applying) apply(ctx context.Context, verb string, t target) (sighting, 
 	return seen, diags
 }
 
-func (a *applying) bring(ctx context.Context, verb string, t target) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) bring(ctx context.Context, verb string, t target) (*unstructured.Unstructured, diag.Diagnostics) {
 	if verb == verbCreate {
 		return a.make(ctx, t)
 	}
@@ -188,7 +188,7 @@ func (a *applying) bring(ctx context.Context, verb string, t target) (*unstructu
 
 // saveApplied writes the state: the plan, with what the cluster told. When not all
 // objects were applied, the manifests are those that were.
-func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics {
+func (a *applyRun) saveApplied(seen []observation, complete bool) diag.Diagnostics {
 	set := a.plan.attributes
 	if !complete {
 		rendered, err := renderedOf(seen)
@@ -198,13 +198,13 @@ func (a *applying) saveApplied(seen []sighting, complete bool) diag.Diagnostics 
 		set[attrRendered] = rendered
 	}
 	if a.known == nil {
-		a.known = knownOf(set, append(a.shape.observedAttributes(), attrUID)...)
+		a.known = knownOf(set, append(a.model.observedAttributes(), attrUID)...)
 	}
-	a.shape.forecastKnown(set)
-	a.shape.observed(set, a.plan, seen, complete)
-	a.shape.setDiagnosis(set, a.diagnosis)
+	a.model.forecastKnown(set)
+	a.model.observed(set, a.plan, seen, complete)
+	a.model.setDiagnosis(set, a.diagnosis)
 	maps.Copy(set, a.known)
-	a.save(a.shape.value(set))
+	a.save(a.model.value(set))
 	return nil
 }
 

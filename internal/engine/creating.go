@@ -17,13 +17,13 @@ import (
 const completeTimeout = 30 * time.Second
 
 // creating are the options of a request that makes an object.
-func (a *applying) creating(options cluster.ApplyOptions) cluster.ApplyOptions {
+func (a *applyRun) creating(options cluster.ApplyOptions) cluster.ApplyOptions {
 	options.FieldManager = a.mark.Manager(a.settings.FieldManager)
 	return options
 }
 
 // made remembers an object that did not exist before, and returns it.
-func (a *applying) made(ctx context.Context, t target, live *unstructured.Unstructured) *unstructured.Unstructured {
+func (a *applyRun) made(ctx context.Context, t target, live *unstructured.Unstructured) *unstructured.Unstructured {
 	if live == nil {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (a *applying) made(ctx context.Context, t target, live *unstructured.Unstru
 }
 
 // marks remembers an object that is marked. An update has a state already, which may know of it at once.
-func (a *applying) marks(ctx context.Context, t target, live *unstructured.Unstructured) {
+func (a *applyRun) marks(ctx context.Context, t target, live *unstructured.Unstructured) {
 	a.marked = append(a.marked, creation{t, live})
 	a.held = a.held.with(t, live)
 	if len(a.prior) > 0 {
@@ -42,14 +42,14 @@ func (a *applying) marks(ctx context.Context, t target, live *unstructured.Unstr
 }
 
 // keep writes which objects the state holds.
-func (a *applying) keep(ctx context.Context) diag.Diagnostics {
+func (a *applyRun) keep(ctx context.Context) diag.Diagnostics {
 	return a.held.keep(ctx, a.private)
 }
 
 // complete takes the marks away: the state knows the objects. What cannot be done now is done by the next
 // update; until then a lost state would be resumed rather than imported. Of a run that is interrupted nobody may be
 // left who gets the state.
-func (a *applying) complete(ctx context.Context) {
+func (a *applyRun) complete(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
@@ -69,7 +69,7 @@ func (a *applying) complete(ctx context.Context) {
 }
 
 // resume takes up a live object whose creation was interrupted; nil when it was not, or is not this resource's.
-func (a *applying) resume(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) resume(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
 	begun, under := object.UnderWay(live, a.settings.FieldManager)
 	if !under {
 		return a.resumeUnmarked(ctx, t, live)
@@ -86,7 +86,7 @@ func (a *applying) resume(ctx context.Context, t target, live *unstructured.Unst
 
 // resumeUnmarked takes up an object of a creation that was interrupted while its marks were taken away. The last
 // object is made last and keeps its mark the longest: as long as it has it, all before it were made by the same creation.
-func (a *applying) resumeUnmarked(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) resumeUnmarked(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
 	if len(a.targets) == 0 {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func (a *applying) resumeUnmarked(ctx context.Context, t target, live *unstructu
 }
 
 // optionsFor are the options of an apply to a live object, which may be marked.
-func (a *applying) optionsFor(live *unstructured.Unstructured, options cluster.ApplyOptions) cluster.ApplyOptions {
+func (a *applyRun) optionsFor(live *unstructured.Unstructured, options cluster.ApplyOptions) cluster.ApplyOptions {
 	if _, marked := object.UnderWay(live, a.settings.FieldManager); marked {
 		return a.creating(options)
 	}
@@ -115,7 +115,7 @@ func (a *applying) optionsFor(live *unstructured.Unstructured, options cluster.A
 }
 
 // rename passes what a creation has applied on to a field manager, and returns the object as it is then.
-func (a *applying) rename(ctx context.Context, t target, live *unstructured.Unstructured, begun object.Creation, to string) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) rename(ctx context.Context, t target, live *unstructured.Unstructured, begun object.Creation, to string) (*unstructured.Unstructured, diag.Diagnostics) {
 	from := begun.Manager(a.settings.FieldManager)
 	if from == to {
 		return live, nil
@@ -129,7 +129,7 @@ func (a *applying) rename(ctx context.Context, t target, live *unstructured.Unst
 
 // own returns the live object in the place of a target if the resource may change it: it holds it,
 // or has begun to create it.
-func (a *applying) own(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) own(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
 	begun, marked := object.UnderWay(live, a.settings.FieldManager)
 	if a.assumed[t.id()] {
 		a.marks(ctx, t, live)
@@ -150,7 +150,7 @@ func (a *applying) own(ctx context.Context, t target, live *unstructured.Unstruc
 }
 
 // holdsAlready reports whether the state holds the live object, not whether a creation was interrupted.
-func (a *applying) holdsAlready(t target, live *unstructured.Unstructured) (bool, diag.Diagnostics) {
+func (a *applyRun) holdsAlready(t target, live *unstructured.Unstructured) (bool, diag.Diagnostics) {
 	if a.held != nil {
 		return a.held[t.id()] == string(live.GetUID()), nil
 	}

@@ -28,7 +28,7 @@ var secretType = types.ObjectType{AttrTypes: map[string]attr.Type{
 }}
 
 // credentialAttributes are those of a kind whose workloads read Secrets; none of any other.
-func (s *shape) credentialAttributes() map[string]rschema.Attribute {
+func (s *resourceModel) credentialAttributes() map[string]rschema.Attribute {
 	if len(s.kind.Credentials) == 0 {
 		return nil
 	}
@@ -86,7 +86,7 @@ type secret struct {
 func (s secret) data() map[string]string { return s.Data(s.values, s.at) }
 
 // configuredCredentials are the credentials that a configuration sets.
-func (s *shape) configuredCredentials(v values) []kinds.Credential {
+func (s *resourceModel) configuredCredentials(v values) []kinds.Credential {
 	set := children(v.attributes[attrCredentials])
 	return slices.DeleteFunc(slices.Clone(s.kind.Credentials), func(c kinds.Credential) bool {
 		value := set[c.Name]
@@ -96,7 +96,7 @@ func (s *shape) configuredCredentials(v values) []kinds.Credential {
 
 // secrets are the Secrets that the credentials become. configured is the attribute as the
 // configuration has it, which alone has the values; it is false while it is not known which Secrets they are.
-func (s *shape) secrets(v values, configured tftypes.Value) ([]secret, bool) {
+func (s *resourceModel) secrets(v values, configured tftypes.Value) ([]secret, bool) {
 	if value := v.attributes[attrCredentials]; value.Type() != nil && !value.IsKnown() {
 		return nil, false
 	}
@@ -130,12 +130,12 @@ func (v values) locates() bool {
 
 // places are the Secrets that the workloads read a credential from: of several that one that the
 // credential names. It is false while that is not known.
-func (s *shape) places(v values, c kinds.Credential, isDirect bool) ([]kinds.CredentialPlace, bool) {
+func (s *resourceModel) places(v values, c kinds.Credential, isDirect bool) ([]kinds.CredentialPlace, bool) {
 	name, known := stringOf(children(children(v.attributes[attrCredentials])[c.Name])[kinds.SecretName])
 	if !known {
 		return nil, false
 	}
-	places := c.Places(render.Input{Object: v.unstructured(), Options: v.options, Definitions: v.definitions}, isDirect)
+	places := c.Places(render.Input{Object: v.unstructured(), Options: v.options, References: v.references}, isDirect)
 	return slices.DeleteFunc(places, func(at kinds.CredentialPlace) bool { return name != "" && at.Name != name }), true
 }
 
@@ -152,7 +152,7 @@ func partValues(c kinds.Credential, parts map[string]tftypes.Value) (set map[str
 }
 
 // withoutSecrets is the attribute `credentials` as plans and states have it.
-func (s *shape) withoutSecrets(value tftypes.Value) tftypes.Value {
+func (s *resourceModel) withoutSecrets(value tftypes.Value) tftypes.Value {
 	credentials := maps.Clone(children(value))
 	if credentials == nil {
 		return value
@@ -196,7 +196,7 @@ func (v values) writtenSecrets() []written {
 }
 
 // secretsValue is the value of `secrets`; a time that is "" is not known yet.
-func (s *shape) secretsValue(all []written) tftypes.Value {
+func (s *resourceModel) secretsValue(all []written) tftypes.Value {
 	if len(all) == 0 {
 		return s.null(attrSecrets)
 	}
@@ -219,7 +219,7 @@ func (s *shape) secretsValue(all []written) tftypes.Value {
 const secretOwner = "inferops.dev/credentials-of"
 
 // owner is the value of secretOwner for a resource.
-func (s *shape) owner(v values) string { return s.kind.TypeName + "/" + v.id() }
+func (s *resourceModel) owner(v values) string { return s.kind.TypeName + "/" + v.id() }
 
 // hasSecret reports whether a live Secret is the one that the owner holds. Where no UID is known of it, its annotation tells.
 func (h held) hasSecret(t target, live *unstructured.Unstructured, owner string) bool {

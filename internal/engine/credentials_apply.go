@@ -44,24 +44,24 @@ func (s secret) target(owner string) target {
 }
 
 // writeSecrets applies the Secrets that the plan sends, before everything that reads them.
-func (a *applying) writeSecrets(ctx context.Context) diag.Diagnostics {
-	if len(a.shape.kind.Credentials) == 0 {
+func (a *applyRun) writeSecrets(ctx context.Context) diag.Diagnostics {
+	if len(a.model.kind.Credentials) == 0 {
 		return nil
 	}
-	if errs := a.shape.checkPlaces(a.plan, a.plan.text(attrMode) == Direct); len(errs) > 0 {
-		return a.shape.diagnose(findings{errs: errs}, a.plan)
+	if errs := a.model.checkPlaces(a.plan, a.plan.text(attrMode) == Direct); len(errs) > 0 {
+		return a.model.diagnose(findings{errs: errs}, a.plan)
 	}
-	wanted, _ := a.shape.secrets(a.plan, a.configured)
+	wanted, _ := a.model.secrets(a.plan, a.configured)
 	if len(wanted) > 0 && (a.settings == nil || a.settings.Client == nil) {
-		return diag.Diagnostics{diagnostic.NoCluster(a.shape.subject(a.plan), a.unavailable())}
+		return diag.Diagnostics{diagnostic.NoCluster(a.model.subject(a.plan), a.unavailable())}
 	}
-	planned, kept := a.plan.writtenSecrets(), seals{}
+	planned, kept := a.plan.writtenSecrets(), digests{}
 	all := make([]written, len(wanted))
 	for i, one := range wanted {
 		all[i] = written{credential: one.Name, namespace: one.at.Namespace, name: one.at.Name}
 		if !a.plan.sends(one.Name) {
 			j := slices.IndexFunc(planned, func(w written) bool { return w.credential == one.Name })
-			all[i], kept[one.Name] = planned[j], a.sealed[one.Name]
+			all[i], kept[one.Name] = planned[j], a.appliedDigests[one.Name]
 			continue
 		}
 		stamp, diags := a.writeSecret(ctx, one)
@@ -70,22 +70,22 @@ func (a *applying) writeSecrets(ctx context.Context) diag.Diagnostics {
 		}
 		all[i].appliedAt, kept[one.Name] = time.Now().UTC().Format(time.RFC3339), stamp
 	}
-	a.plan.attributes[attrSecrets] = a.shape.secretsValue(all)
-	if len(kept) == 0 && a.sealed == nil {
+	a.plan.attributes[attrSecrets] = a.model.secretsValue(all)
+	if len(kept) == 0 && a.appliedDigests == nil {
 		return nil
 	}
 	return setSealed(ctx, a.private, kept)
 }
 
-// writeSecret applies one Secret and returns its seal. What the answer says is told without
+// writeSecret applies one Secret and returns its digest. What the answer says is told without
 // the values, which servers and webhooks may repeat.
-func (a *applying) writeSecret(ctx context.Context, one secret) (seal, diag.Diagnostics) {
-	t := one.target(a.shape.owner(a.plan))
+func (a *applyRun) writeSecret(ctx context.Context, one secret) (digest, diag.Diagnostics) {
+	t := one.target(a.model.owner(a.plan))
 	diags := a.putSecret(ctx, one, t)
 	if diags.HasError() {
-		return seal{}, concealed(diags, path.Root(attrCredentials).AtName(one.Name), one)
+		return digest{}, concealed(diags, path.Root(attrCredentials).AtName(one.Name), one)
 	}
-	stamp, err := sealOf(one.data())
+	stamp, err := digestOf(one.data())
 	if err != nil {
 		return stamp, diag.Diagnostics{diagnostic.Fault("Sealing the credentials", err)}
 	}
@@ -94,7 +94,7 @@ func (a *applying) writeSecret(ctx context.Context, one secret) (seal, diag.Diag
 
 // putSecret makes a Secret, or takes up the one that was made for the same resource: what
 // anybody has changed of that is taken back.
-func (a *applying) putSecret(ctx context.Context, one secret, t target) diag.Diagnostics {
+func (a *applyRun) putSecret(ctx context.Context, one secret, t target) diag.Diagnostics {
 	options := cluster.ApplyOptions{FieldManager: a.settings.FieldManager, Force: true}
 	created, err := a.settings.Client.Create(ctx, t.resource, t.wire(), a.creating(options))
 	var exists *cluster.ExistsError
@@ -119,9 +119,9 @@ func (a *applying) putSecret(ctx context.Context, one secret, t target) diag.Dia
 
 // ownSecret returns the live Secret in the place of one that is sent if it is the resource's, nil if it is not. That of an
 // object which was imported is known by its annotation.
-func (a *applying) ownSecret(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) ownSecret(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
 	uid, known := a.held[t.id()]
-	mine := uid == string(live.GetUID()) || !known && len(a.prior) > 0 && belongs(live, a.shape.owner(a.plan))
+	mine := uid == string(live.GetUID()) || !known && len(a.prior) > 0 && belongs(live, a.model.owner(a.plan))
 	if begun, marked := object.UnderWay(live, a.settings.FieldManager); mine && marked {
 		return a.rename(ctx, t, live, begun, a.settings.FieldManager)
 	}
@@ -133,26 +133,26 @@ func (a *applying) ownSecret(ctx context.Context, t target, live *unstructured.U
 }
 
 // taken says whose the Secret in the way is.
-func (a *applying) taken(one secret, t target, live *unstructured.Unstructured) diag.Diagnostic {
+func (a *applyRun) taken(one secret, t target, live *unstructured.Unstructured) diag.Diagnostic {
 	at := path.Root(attrCredentials).AtName(one.Name)
-	claims, err := object.ManagedFields(live, object.Dialect{})
+	claims, err := object.ManagedFields(live, object.Release{})
 	if err != nil {
 		return diagnostic.Fault("Reading the managed fields", err)
 	}
 	owner := live.GetAnnotations()[secretOwner]
-	if owner == a.shape.owner(a.plan) {
+	if owner == a.model.owner(a.plan) {
 		return diagnostic.SecretUnheld(at, t.subject(), owner, a.typeName(), a.plan.id())
 	}
 	return diagnostic.SecretExists(at, t.subject(), owner, claims.Managers(), one.NamedBy)
 }
 
 // pruneSecrets deletes the Secrets of the prior state that the plan has no more.
-func (a *applying) pruneSecrets(ctx context.Context) diag.Diagnostics {
+func (a *applyRun) pruneSecrets(ctx context.Context) diag.Diagnostics {
 	var diags diag.Diagnostics
 	now := a.plan.writtenSecrets()
 	for _, old := range a.priorSecrets {
 		if !slices.ContainsFunc(now, func(w written) bool { return w.target().same(old.target()) }) {
-			diags.Append(a.removeSecret(ctx, old, a.shape.owner(a.plan), a.held)...)
+			diags.Append(a.removeSecret(ctx, old, a.model.owner(a.plan), a.held)...)
 		}
 	}
 	return diags

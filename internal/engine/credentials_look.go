@@ -22,19 +22,19 @@ const (
 
 // lookAtSecrets compares the live Secrets with what was applied. A role that may not read
 // them hides tampering, which is told once.
-func (r *Resource) lookAtSecrets(ctx context.Context, v values, private PrivateState) ([]sighting, diag.Diagnostics) {
+func (r *Resource) lookAtSecrets(ctx context.Context, v values, private PrivateState) ([]observation, diag.Diagnostics) {
 	var (
-		seen  []sighting
+		seen  []observation
 		diags diag.Diagnostics
 	)
-	kept := sealed(ctx, private)
+	kept := appliedDigests(ctx, private)
 	for _, w := range v.writtenSecrets() {
 		t := w.target()
 		live, err := r.settings.Client.Get(ctx, t.resource, w.namespace, w.name)
 		switch {
 		case cluster.IsNotFound(err):
 			gone := difference{object: t.id(), Drift: object.Drift{Path: "data", Class: object.Removed}}
-			seen = append(seen, sighting{target: t, judgement: observe.Result{Phase: observe.Ready}, drift: []difference{gone}})
+			seen = append(seen, observation{target: t, judgement: observe.Result{Phase: observe.Ready}, drift: []difference{gone}})
 			continue
 		case cluster.IsForbidden(err):
 			diags.Append(r.settings.unread(t.subject(), err)...)
@@ -42,7 +42,7 @@ func (r *Resource) lookAtSecrets(ctx context.Context, v values, private PrivateS
 		case err != nil:
 			return seen, append(diags, r.failed("read", t, err)...)
 		}
-		one, err := t.lookThrough(live, kept[w.credential], r.shape.owner(v), r.settings.FieldManager)
+		one, err := t.lookThrough(live, kept[w.credential], r.model.owner(v), r.settings.FieldManager)
 		if err != nil {
 			return seen, diag.Diagnostics{diagnostic.Fault("Comparing the live Secret", err)}
 		}
@@ -51,10 +51,10 @@ func (r *Resource) lookAtSecrets(ctx context.Context, v values, private PrivateS
 	return seen, diags
 }
 
-// lookThrough compares a live Secret with its seal. What is added to it is its author's business.
-func (t target) lookThrough(live *unstructured.Unstructured, kept seal, owner, manager string) (sighting, error) {
-	s := sighting{target: t, judgement: observe.Result{Phase: observe.Ready}}
-	claims, err := object.ManagedFields(live, t.dialect)
+// lookThrough compares a live Secret with its digest. What is added to it is its author's business.
+func (t target) lookThrough(live *unstructured.Unstructured, kept digest, owner, manager string) (observation, error) {
+	s := observation{target: t, judgement: observe.Result{Phase: observe.Ready}}
+	claims, err := object.ManagedFields(live, t.release)
 	if err != nil {
 		return s, err
 	}

@@ -14,12 +14,12 @@ import (
 
 // planSecrets plans the computed map `secrets`: where they are, and which of them are sent.
 func (p *planner) planSecrets() {
-	if len(p.shape.kind.Credentials) == 0 {
+	if len(p.model.kind.Credentials) == 0 {
 		return
 	}
-	wanted, known := p.shape.secrets(p.plan, children(p.config)[attrCredentials])
+	wanted, known := p.model.secrets(p.plan, children(p.config)[attrCredentials])
 	if !known {
-		p.plan.attributes[attrSecrets] = p.shape.unknown(attrSecrets)
+		p.plan.attributes[attrSecrets] = p.model.unknown(attrSecrets)
 		return
 	}
 	all := make([]written, len(wanted))
@@ -29,7 +29,7 @@ func (p *planner) planSecrets() {
 			all[i].appliedAt = prior.appliedAt
 		}
 	}
-	p.plan.attributes[attrSecrets] = p.shape.secretsValue(all)
+	p.plan.attributes[attrSecrets] = p.model.secretsValue(all)
 }
 
 // priorSecret is the Secret that the prior state has for a credential, if it is the same.
@@ -58,7 +58,7 @@ func (p *planner) rotates(one secret) bool {
 	if !version.IsNull() {
 		return false
 	}
-	return one.unknown || !p.sealed[one.Name].holds(one.data())
+	return one.unknown || !p.appliedDigests[one.Name].holds(one.data())
 }
 
 // tampered reports whether the prior state knows that somebody changed or removed a Secret.
@@ -69,7 +69,7 @@ func (p *planner) tampered(w written) bool {
 }
 
 // checkPlaces finds credentials that no workload of the configuration reads.
-func (s *shape) checkPlaces(v values, isDirect bool) field.ErrorList {
+func (s *resourceModel) checkPlaces(v values, isDirect bool) field.ErrorList {
 	var errs field.ErrorList
 	if v.isUnknown(attrSpec) || v.isUnknown(attrDirect) {
 		return nil
@@ -92,7 +92,7 @@ func (s *shape) checkPlaces(v values, isDirect bool) field.ErrorList {
 
 // checkParts finds values that a credential lacks. Plans and states have none of the
 // write-only ones, so it is asked of configurations alone.
-func (s *shape) checkParts(v values) []policyError {
+func (s *resourceModel) checkParts(v values) []policyError {
 	var found []policyError
 	for _, c := range s.configuredCredentials(v) {
 		parts := children(children(v.attributes[attrCredentials])[c.Name])

@@ -13,19 +13,19 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 )
 
-// TestSeals shows what a seal tells and what it does not.
-func TestSeals(t *testing.T) {
+// TestDigests shows what a digest tells and what it does not.
+func TestDigests(t *testing.T) {
 	data := map[string]string{"HF_TOKEN": "hf_secret", "other": "x"}
-	first, err := sealOf(data)
+	first, err := digestOf(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := sealOf(data)
+	second, err := digestOf(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Equal(first.Sums["HF_TOKEN"], second.Sums["HF_TOKEN"]) {
-		t.Error("two seals of one value are equal, so whoever has one can recognise the value elsewhere")
+		t.Error("two digests of one value are equal, so whoever has one can recognise the value elsewhere")
 	}
 	cases := map[string]struct {
 		reason string
@@ -42,19 +42,19 @@ func TestSeals(t *testing.T) {
 	}
 	for name, tc := range cases {
 		if got := first.holds(tc.data); got != tc.want {
-			t.Errorf("%s: %s, and the seal holds = %t", name, tc.reason, got)
+			t.Errorf("%s: %s, and the digest holds = %t", name, tc.reason, got)
 		}
 	}
-	raw, err := json.Marshal(seals{"hugging_face": first})
+	raw, err := json.Marshal(digests{"hugging_face": first})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(raw), "hf_secret") {
-		t.Errorf("the seal has the value: %s", raw)
+		t.Errorf("the digest has the value: %s", raw)
 	}
-	var none seals
+	var none digests
 	if none["hugging_face"].holds(data) || none["hugging_face"].holds(nil) != true {
-		t.Error("no seal holds nothing, and nothing else")
+		t.Error("no digest holds nothing, and nothing else")
 	}
 }
 

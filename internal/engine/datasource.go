@@ -23,19 +23,19 @@ var _ datasource.DataSourceWithConfigure = &DataSource{}
 
 // DataSource reads the live custom resource of one kind.
 type DataSource struct {
-	shape    *shape
+	model    *resourceModel
 	settings *Settings
 }
 
 // NewDataSource returns the constructor of a kind's data source.
 func NewDataSource(k *kinds.Kind) func() datasource.DataSource {
-	shared := sync.OnceValue(func() *shape { return newShape(k) })
-	return func() datasource.DataSource { return &DataSource{shape: shared()} }
+	shared := sync.OnceValue(func() *resourceModel { return newResourceModel(k) })
+	return func() datasource.DataSource { return &DataSource{model: shared()} }
 }
 
 // Metadata implements [datasource.DataSource].
 func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + d.shape.kind.TypeName
+	resp.TypeName = req.ProviderTypeName + "_" + d.model.kind.TypeName
 }
 
 // Configure implements [datasource.DataSourceWithConfigure].
@@ -50,30 +50,30 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		"labels":      dschema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "Labels of the object."},
 		"annotations": dschema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "Annotations of the object."},
 	}
-	if d.shape.kind.Namespaced {
+	if d.model.kind.Namespaced {
 		metadata["namespace"] = dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "Namespace of the object. Default: the provider's `namespace`."}
 	}
 	attributes := map[string]dschema.Attribute{
-		attrID:       dschema.StringAttribute{Computed: true, MarkdownDescription: "`<namespace>/<name>`, or `<name>` for a cluster-scoped object."},
-		attrMetadata: dschema.SingleNestedAttribute{Required: true, MarkdownDescription: "Which object to read, and its labels and annotations.", Attributes: metadata},
-		attrUID:      dschema.StringAttribute{Computed: true, MarkdownDescription: "The UID of the object."},
-		attrDialect:  dschema.StringAttribute{Computed: true, MarkdownDescription: "The generation of the upstream API that the cluster serves."},
+		attrID:         dschema.StringAttribute{Computed: true, MarkdownDescription: "`<namespace>/<name>`, or `<name>` for a cluster-scoped object."},
+		attrMetadata:   dschema.SingleNestedAttribute{Required: true, MarkdownDescription: "Which object to read, and its labels and annotations.", Attributes: metadata},
+		attrUID:        dschema.StringAttribute{Computed: true, MarkdownDescription: "The UID of the object."},
+		attrAPIRelease: dschema.StringAttribute{Computed: true, MarkdownDescription: "The release of the upstream API that the cluster serves."},
 		"spec_json": dschema.StringAttribute{
-			Computed: true, MarkdownDescription: "The live spec as JSON, in the vocabulary of the newest generation. Read it with `jsondecode`.",
+			Computed: true, MarkdownDescription: "The live spec as JSON, in the vocabulary of the newest release. Read it with `jsondecode`.",
 		},
-		attrDefinition: dschema.StringAttribute{Computed: true, MarkdownDescription: "The object as JSON, for the `definitions` of other resources."},
-		attrReady:      dschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object is ready."},
-		attrEndpoint:   dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the model server inside the cluster; null when the object serves nothing."},
+		attrManifest: dschema.StringAttribute{Computed: true, MarkdownDescription: "The object as JSON, for the `references` of other resources."},
+		attrReady:    dschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object is ready."},
+		attrEndpoint: dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the model server inside the cluster; null when the object serves nothing."},
 	}
-	if status, ok := d.shape.root.JSONField("status"); ok {
+	if status, ok := d.model.root.JSONField("status"); ok {
 		attributes["status"] = status.Node.ComputedAttribute(status.Description)
 	}
-	resp.Schema = dschema.Schema{MarkdownDescription: "Reads a live object. " + d.shape.kind.Description, Attributes: attributes}
+	resp.Schema = dschema.Schema{MarkdownDescription: "Reads a live object. " + d.model.kind.Description, Attributes: attributes}
 }
 
 // Read implements [datasource.DataSource].
 func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	r := &Resource{shape: d.shape, settings: d.settings}
+	r := &Resource{model: d.model, settings: d.settings}
 	if r.defers(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(resp.State.Raw.Type(), tftypes.UnknownValue)
 		resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
@@ -87,10 +87,10 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	metadata := children(config[attrMetadata])
 	name, _ := stringOf(metadata["name"])
 	namespace, _ := stringOf(metadata["namespace"])
-	if namespace == "" && d.shape.kind.Namespaced {
+	if namespace == "" && d.model.kind.Namespaced {
 		namespace = r.defaultNamespace()
 	}
-	v := d.shape.located(namespace, name)
+	v := d.model.located(namespace, name)
 	t, live, diags := r.fetch(ctx, v)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
@@ -110,7 +110,7 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 }
 
 // located are values that know no more than where the object is.
-func (s *shape) located(namespace, name string) values {
+func (s *resourceModel) located(namespace, name string) values {
 	v := values{object: map[string]any{"metadata": map[string]any{"name": name, "namespace": namespace}}}
 	v.unstructured().SetGroupVersionKind(s.kind.GVK)
 	return v
@@ -119,17 +119,17 @@ func (s *shape) located(namespace, name string) values {
 // fetch gets the live object that a data source is asked for, which must be there.
 func (r *Resource) fetch(ctx context.Context, v values) (target, *unstructured.Unstructured, diag.Diagnostics) {
 	if r.settings == nil || r.settings.Client == nil {
-		return target{}, nil, r.noCluster(r.shape.subject(v))
+		return target{}, nil, r.noCluster(r.model.subject(v))
 	}
-	dialect, diags := r.servedDialect(ctx, r.shape.subject(v))
+	release, diags := r.servedRelease(ctx, r.model.subject(v))
 	if diags.HasError() {
 		return target{}, nil, diags
 	}
-	t := r.shape.customResource(v, dialect)
+	t := r.model.customResource(v, release)
 	live, err := r.settings.Client.Get(ctx, t.resource, v.unstructured().GetNamespace(), v.unstructured().GetName())
 	switch {
 	case cluster.IsNotFound(err):
-		diags.Append(diagnostic.ReadNotFound(r.shape.subject(v)))
+		diags.Append(diagnostic.ReadNotFound(r.model.subject(v)))
 	case err != nil:
 		diags.Append(r.unread("read", t, err)...)
 	}
@@ -149,15 +149,15 @@ func (d *DataSource) value(typ tftypes.Type, t target, live *unstructured.Unstru
 	}
 	set := map[string]tftypes.Value{
 		attrID: stringValue(idOf(table)), attrMetadata: metadataValue(typ, table),
-		attrUID: stringValue(string(live.GetUID())), attrDialect: stringValue(t.dialect.Name),
-		"spec_json": stringValue(string(spec)), attrDefinition: stringValue(definition),
+		attrUID: stringValue(string(live.GetUID())), attrAPIRelease: stringValue(t.release.Name),
+		"spec_json": stringValue(string(spec)), attrManifest: stringValue(definition),
 		attrReady:    boolValue(ready),
 		attrEndpoint: orNull(""),
 	}
-	if d.shape.kind.Endpoint != nil {
-		set[attrEndpoint] = orNull(d.shape.kind.Endpoint(table, t.dialect.Name))
+	if d.model.kind.Endpoint != nil {
+		set[attrEndpoint] = orNull(d.model.kind.Endpoint(table, t.release.Name))
 	}
-	if status, ok := d.shape.root.JSONField("status"); ok {
+	if status, ok := d.model.root.JSONField("status"); ok {
 		if set["status"], err = object.Decode(status.Node, table.Object["status"], field.NewPath("status")); err != nil {
 			return tftypes.Value{}, err
 		}
@@ -165,7 +165,7 @@ func (d *DataSource) value(typ tftypes.Type, t target, live *unstructured.Unstru
 	return tftypes.NewValue(typ, set), nil
 }
 
-// definitionOf is the object as the text that `definitions` take.
+// definitionOf is the object as the text that `references` take.
 func definitionOf(table *unstructured.Unstructured) (string, error) {
 	raw, err := json.Marshal(defined(table))
 	return string(raw), err

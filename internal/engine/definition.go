@@ -13,14 +13,14 @@ func (v values) definition() (string, error) {
 }
 
 // describe sets what follows from an object of operator mode: definition and endpoint.
-func (s *shape) describe(set map[string]tftypes.Value, v values, dialect string) error {
+func (s *resourceModel) describe(set map[string]tftypes.Value, v values, release string) error {
 	text, err := v.definition()
 	if err != nil {
 		return err
 	}
-	set[attrDefinition], set[attrEndpoint] = stringValue(text), s.null(attrEndpoint)
+	set[attrManifest], set[attrEndpoint] = stringValue(text), s.null(attrEndpoint)
 	if s.kind.Endpoint != nil {
-		set[attrEndpoint] = orNull(s.kind.Endpoint(v.unstructured(), dialect))
+		set[attrEndpoint] = orNull(s.kind.Endpoint(v.unstructured(), release))
 	}
 	return nil
 }

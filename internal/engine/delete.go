@@ -20,7 +20,7 @@ import (
 // Delete implements [resource.Resource]: it deletes the objects in the reverse order of
 // their creation and waits until they are gone. It needs no more than the state.
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	state, err := r.shape.read(req.State.Raw)
+	state, err := r.model.read(req.State.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
@@ -28,18 +28,18 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	if resp.Diagnostics.Append(r.protected(state, "the apply deletes it")...); resp.Diagnostics.HasError() {
 		return
 	}
-	targets, damage := r.shape.targets(state, nil)
+	targets, damage := r.model.targets(state, nil)
 	if damage != nil {
 		resp.Diagnostics.Append(r.damaged(state, damage))
 		return
 	}
 	secrets, held := state.writtenSecrets(), heldBy(ctx, state, targets, req.Private)
 	unasked := r.settings == nil || r.settings.Client == nil
-	if len(targets) == 0 && len(secrets) == 0 && (unasked || r.shape.kind.Render == nil) {
+	if len(targets) == 0 && len(secrets) == 0 && (unasked || r.model.kind.Render == nil) {
 		return
 	}
 	if unasked {
-		resp.Diagnostics.Append(diagnostic.NoCluster(r.shape.subject(state), r.unavailable()))
+		resp.Diagnostics.Append(diagnostic.NoCluster(r.model.subject(state), r.unavailable()))
 		return
 	}
 	limited, cancel := context.WithTimeout(ctx, state.timeout("delete"))
@@ -61,7 +61,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		resp.Diagnostics.Append(r.remove(limited, t, held[t.id()])...)
 	}
 	for _, w := range secrets {
-		resp.Diagnostics.Append(r.removeSecret(limited, w, r.shape.owner(state), held)...)
+		resp.Diagnostics.Append(r.removeSecret(limited, w, r.model.owner(state), held)...)
 	}
 }
 
@@ -78,7 +78,7 @@ func (r *Resource) removeOwn(ctx context.Context, t target, held held) diag.Diag
 	if err != nil {
 		return r.failed("read", t, err)
 	}
-	claims, err := object.ManagedFields(live, t.dialect)
+	claims, err := object.ManagedFields(live, t.release)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
 	}
@@ -120,7 +120,7 @@ func (r *Resource) holders(blocked *cluster.NotGoneError) []string {
 	}
 	var lines []string
 	for _, name := range blocked.Finalizers {
-		known, ok := r.shape.kind.Finalizer(name)
+		known, ok := r.model.kind.Finalizer(name)
 		manager := blocked.Managers[name]
 		switch {
 		case ok:

@@ -45,7 +45,7 @@ func (r *Resource) denied(t target, why string) diag.Diagnostic {
 func (r *Resource) mentions(t target, text string) (string, path.Path) {
 	for _, match := range mentioned.FindAllStringSubmatch(text, -1) {
 		at := r.attributeOf(t, match[1])
-		if len(at.Steps()) > 1 || t.node != r.shape.root {
+		if len(at.Steps()) > 1 || t.node != r.model.root {
 			return r.nameOf(t, match[1]), at
 		}
 	}

@@ -16,7 +16,7 @@ func diagnosisAttribute() rschema.Attribute {
 }
 
 // setDiagnosis sets the attribute to a text, or to null when there is nothing to explain.
-func (s *shape) setDiagnosis(set map[string]tftypes.Value, text string) {
+func (s *resourceModel) setDiagnosis(set map[string]tftypes.Value, text string) {
 	set[attrDiagnosis] = s.null(attrDiagnosis)
 	if text != "" {
 		set[attrDiagnosis] = stringValue(text)
@@ -26,7 +26,7 @@ func (s *shape) setDiagnosis(set map[string]tftypes.Value, text string) {
 // planDiagnosis plans what is known after an apply that looks at the object, and what it is otherwise: with `ready`.
 func (p *planner) planDiagnosis() {
 	set := p.plan.attributes
-	set[attrDiagnosis] = p.shape.unknown(attrDiagnosis)
+	set[attrDiagnosis] = p.model.unknown(attrDiagnosis)
 	if p.prior != nil && set[attrReady].IsKnown() {
 		set[attrDiagnosis] = p.prior.attributes[attrDiagnosis]
 	}

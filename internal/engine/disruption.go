@@ -52,7 +52,7 @@ type disruption struct {
 	attributes []string
 }
 
-func (s *shape) disruptionValue(d disruption) tftypes.Value {
+func (s *resourceModel) disruptionValue(d disruption) tftypes.Value {
 	typ, _ := s.object().AttributeTypes[attrPlannedDisruption].(tftypes.Object)
 	held := tftypes.NewValue(typ.AttributeTypes["accelerators"], nil)
 	if d.Devices != nil {
@@ -73,11 +73,11 @@ func (s *shape) disruptionValue(d disruption) tftypes.Value {
 // replaces are the attributes that replace the object, and told is true where a warning says so already.
 func (p *planner) forecast(ctx context.Context, private PrivateState, replaces path.Paths, told bool) diag.Diagnostics {
 	set := p.plan.attributes
-	set[attrAccelerators], set[attrPlannedDisruption] = p.shape.unknown(attrAccelerators), p.shape.unknown(attrPlannedDisruption)
+	set[attrAccelerators], set[attrPlannedDisruption] = p.model.unknown(attrAccelerators), p.model.unknown(attrPlannedDisruption)
 	var diags diag.Diagnostics
 	after, known := p.planned()
 	if known {
-		set[attrAccelerators] = p.shape.acceleratorsValue(after)
+		set[attrAccelerators] = p.model.acceleratorsValue(after)
 		diags = p.charge(after)
 	}
 	switch {
@@ -85,12 +85,12 @@ func (p *planner) forecast(ctx context.Context, private PrivateState, replaces p
 		set[attrAccelerators], set[attrPlannedDisruption] = p.prior.attributes[attrAccelerators], p.prior.attributes[attrPlannedDisruption]
 	case p.prior != nil && (known || len(replaces) > 0):
 		d := p.disrupts(after, replaces)
-		set[attrPlannedDisruption] = p.shape.disruptionValue(d)
+		set[attrPlannedDisruption] = p.model.disruptionValue(d)
 		if p.prior.flag(attrReady) && (d.Effect == podset.Unavailable || d.Effect == podset.Replace && (d.Pods > 0 || !told)) {
-			diags.Append(diagnostic.Disrupts(p.shape.subject(*p.prior), string(d.Effect), d.Reasons, d.attributes, d.Pods, podset.Text(d.Devices)))
+			diags.Append(diagnostic.Disrupts(p.model.subject(*p.prior), string(d.Effect), d.Reasons, d.attributes, d.Pods, podset.Text(d.Devices)))
 		}
 	case p.prior == nil && known && !wasThere(ctx, private):
-		set[attrPlannedDisruption] = p.shape.disruptionValue(disruption{Change: podset.Nothing()})
+		set[attrPlannedDisruption] = p.model.disruptionValue(disruption{Change: podset.Nothing()})
 	}
 	switch {
 	case len(replaces) > 0:
@@ -112,7 +112,7 @@ type stake struct {
 
 // stake leaves word of what runs.
 func (p *planner) stake(ctx context.Context, private PrivateState) diag.Diagnostics {
-	before, _ := p.shape.podsOfState(*p.prior)
+	before, _ := p.model.podsOfState(*p.prior)
 	all := podset.All(p.running(before), podset.Replace, "")
 	text, err := json.Marshal(stake{all.Pods, all.Devices, p.prior.flag(attrReady)})
 	if err != nil {
@@ -128,7 +128,7 @@ func (p *planner) forced(ctx context.Context, private PrivateState) diag.Diagnos
 	if diags.HasError() || raw == nil || isReplaced(ctx, private) || json.Unmarshal(raw, &s) != nil || !s.Ready {
 		return diags
 	}
-	return append(diags, diagnostic.Disrupts(p.shape.subject(p.plan), string(podset.Replace), nil, nil, s.Pods, podset.Text(s.Devices)))
+	return append(diags, diagnostic.Disrupts(p.model.subject(p.plan), string(podset.Replace), nil, nil, s.Pods, podset.Text(s.Devices)))
 }
 
 // wasThere reports whether a creation is one half of a replacement. Terraform then plans
@@ -148,7 +148,7 @@ func (p *planner) differs() bool {
 	if p.touches() {
 		return true
 	}
-	for _, attribute := range []string{attrDefinitions, attrDirect, attrWait, attrTimeouts, attrForceConflicts} {
+	for _, attribute := range []string{attrReferences, attrDirect, attrWait, attrTimeouts, attrForceConflicts} {
 		planned, prior := p.plan.attributes[attribute], p.prior.attributes[attribute]
 		if planned.Type() != nil && prior.Type() != nil && !planned.Equal(prior) {
 			return true
@@ -165,15 +165,15 @@ func (p *planner) planned() ([]podset.Set, bool) {
 	case p.mode == Direct:
 		return podsOf(p.manifests)
 	}
-	return p.shape.pods(p.plan, p.dialect, nil)
+	return p.model.pods(p.plan, p.release, nil)
 }
 
 // disrupts says what an update, or a replacement, does to the pods of the prior object.
 func (p *planner) disrupts(after []podset.Set, replaces path.Paths) disruption {
-	before, _ := p.shape.podsOfState(*p.prior)
+	before, _ := p.model.podsOfState(*p.prior)
 	if p.mode != Direct && !p.handsOver() {
-		// The generation by which the pods are judged is the one that the plan writes for.
-		before, _ = p.shape.pods(*p.prior, p.dialect, nil)
+		// The release by which the pods are judged is the one that the plan writes for.
+		before, _ = p.model.pods(*p.prior, p.release, nil)
 	}
 	before = p.running(before)
 	switch {
@@ -215,7 +215,7 @@ func (p *planner) running(sets []podset.Set) []podset.Set {
 
 // forecastKnown fills what a plan had to leave open and an apply does not: null, for
 // Terraform plans again with all values before it applies.
-func (s *shape) forecastKnown(set map[string]tftypes.Value) {
+func (s *resourceModel) forecastKnown(set map[string]tftypes.Value) {
 	for _, attribute := range []string{attrAccelerators, attrPlannedDisruption} {
 		if !set[attribute].IsFullyKnown() {
 			set[attribute] = s.null(attribute)

@@ -20,8 +20,8 @@ const mostTried = 64
 func (p *planner) causes(before []podset.Set) []string {
 	prior := *p.prior
 	prior.attributes = p.plan.attributes // for the mode
-	changes := p.shape.differences(prior, p.plan)
-	configured, known := p.shape.pods(prior, p.dialect, p.pinnedImages())
+	changes := p.model.differences(prior, p.plan)
+	configured, known := p.model.pods(prior, p.release, p.pinnedImages())
 	configured = p.running(configured)
 	causes := operated(*p.prior, p.plan)
 	if len(causes) == 0 && (!known || podset.Compare(before, configured).Effect != podset.None) {
@@ -29,17 +29,17 @@ func (p *planner) causes(before []podset.Set) []string {
 	}
 	for _, change := range changes {
 		if known && len(changes) <= mostTried {
-			alone, ok := p.shape.pods(change.apply(prior, p.plan), p.dialect, p.pinnedImages())
+			alone, ok := p.model.pods(change.apply(prior, p.plan), p.release, p.pinnedImages())
 			if ok && podset.Compare(configured, alone).Effect == podset.None {
 				continue
 			}
 		}
-		causes = append(causes, p.shape.spell(change.at.String()))
+		causes = append(causes, p.model.spell(change.at.String()))
 	}
 	if len(causes) == 0 {
 		// None does it alone.
 		for _, change := range changes {
-			causes = append(causes, p.shape.spell(change.at.String()))
+			causes = append(causes, p.model.spell(change.at.String()))
 		}
 	}
 	slices.Sort(causes)
@@ -56,7 +56,7 @@ type valueChange struct {
 }
 
 // differences lists the values that two versions of a resource differ in, as deep as both have them.
-func (s *shape) differences(old, changed values) []valueChange {
+func (s *resourceModel) differences(old, changed values) []valueChange {
 	var found []valueChange
 	for _, root := range []string{attrMetadata, attrSpec} {
 		if f, ok := s.root.JSONField(root); ok {
@@ -66,13 +66,13 @@ func (s *shape) differences(old, changed values) []valueChange {
 	if s.options != nil {
 		found = append(found, differ(s.options, old.options, changed.options, valueChange{at: field.NewPath(attrDirect), root: attrDirect})...)
 	}
-	at := field.NewPath(attrDefinitions)
-	if len(old.definitions) != len(changed.definitions) {
-		return append(found, valueChange{at: at, root: attrDefinitions})
+	at := field.NewPath(attrReferences)
+	if len(old.references) != len(changed.references) {
+		return append(found, valueChange{at: at, root: attrReferences})
 	}
-	for i := range old.definitions {
-		if !reflect.DeepEqual(old.definitions[i].Object, changed.definitions[i].Object) {
-			found = append(found, valueChange{at: at.Index(i), root: attrDefinitions, steps: []any{i}})
+	for i := range old.references {
+		if !reflect.DeepEqual(old.references[i].Object, changed.references[i].Object) {
+			found = append(found, valueChange{at: at.Index(i), root: attrReferences, steps: []any{i}})
 		}
 	}
 	return found
@@ -121,14 +121,14 @@ func (c valueChange) below(at *field.Path, step any) valueChange {
 func (c valueChange) apply(old, changed values) values {
 	out := old
 	switch c.root {
-	case attrDefinitions:
-		out.definitions = slices.Clone(old.definitions)
+	case attrReferences:
+		out.references = slices.Clone(old.references)
 		if len(c.steps) == 0 {
-			out.definitions = changed.definitions
+			out.references = changed.references
 			return out
 		}
 		i, _ := c.steps[0].(int)
-		out.definitions[i] = changed.definitions[i]
+		out.references[i] = changed.references[i]
 	case attrDirect:
 		out.options, _ = graft(old.options, changed.options, c.steps).(map[string]any)
 		if out.options == nil {

@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	// patience is how long an object may take until its tree is looked at: most become ready sooner.
-	patience = 2 * time.Second
-	// flurry is the time in which changes of a tree count as one.
-	flurry = 100 * time.Millisecond
-	// hindsight is from when on events count for a look outside of a wait: as long as API servers keep them.
-	hindsight = time.Hour
+	// diagnoseAfter is how long an object may take until its tree is looked at: most become ready sooner.
+	diagnoseAfter = 2 * time.Second
+	// debounce is the time in which changes of a tree count as one.
+	debounce = 100 * time.Millisecond
+	// eventLookback is from when on events count for a look outside of a wait: as long as API servers keep them.
+	eventLookback = time.Hour
 	// lookTimeout bounds what is asked beside the object itself, of which a log may come from a node that does not answer.
 	lookTimeout = 10 * time.Second
 )
@@ -35,14 +35,14 @@ type explainer struct {
 	values values
 	begun  time.Time
 	// roots are the latest looks at the targets, in their order.
-	roots []sighting
+	roots []observation
 	// wake says that the tree has changed, or that time tells more by now.
 	wake chan struct{}
 	// followed are the types that followers follow, and diagnosing is true once they are all that tell of pods.
 	followers  []*cluster.Follower
 	followed   []cluster.Resource
 	diagnosing bool
-	// change is what is waited for, last are the generations of the workloads at the latest look, and due is when the
+	// change is what is waited for, last are the releases of the workloads at the latest look, and due is when the
 	// change would count as one that nothing follows from.
 	change tree.Change
 	// creates is true for the wait of a creation, whose error has other consequences.
@@ -67,7 +67,7 @@ type explainer struct {
 }
 
 // explain returns an explainer of the objects that were applied. It makes no request yet. It has to be stopped.
-func (r *Resource) explain(v values, roots []sighting) *explainer {
+func (r *Resource) explain(v values, roots []observation) *explainer {
 	return &explainer{
 		Resource: r, values: v, begun: time.Now(), roots: slices.Clone(roots), wake: make(chan struct{}, 1),
 		logs: map[tree.Log]string{}, inquiry: newInquiry(), unseen: map[string]bool{},
@@ -75,8 +75,8 @@ func (r *Resource) explain(v values, roots []sighting) *explainer {
 }
 
 // saw takes in a later look at one of the roots.
-func (e *explainer) saw(s sighting) {
-	i := slices.IndexFunc(e.roots, func(r sighting) bool { return r.id() == s.id() })
+func (e *explainer) saw(s observation) {
+	i := slices.IndexFunc(e.roots, func(r observation) bool { return r.id() == s.id() })
 	if i < 0 {
 		e.roots = append(e.roots, s)
 		return
@@ -93,7 +93,7 @@ func (e *explainer) changed(o *unstructured.Unstructured) {
 		return
 	}
 	e.pending = true
-	time.AfterFunc(flurry, func() {
+	time.AfterFunc(debounce, func() {
 		e.mu.Lock()
 		e.pending = false
 		e.mu.Unlock()
@@ -120,7 +120,7 @@ func (e *explainer) wakeAt(moments ...time.Time) {
 		e.alarm.Stop()
 	}
 	if !first.IsZero() {
-		e.alarm = time.AfterFunc(max(flurry, time.Until(first)), e.signal)
+		e.alarm = time.AfterFunc(max(debounce, time.Until(first)), e.signal)
 	}
 }
 
@@ -137,7 +137,7 @@ func (e *explainer) stop() {
 func (e *explainer) followTree(ctx context.Context) {
 	e.diagnosing = true
 	e.follow(ctx, cluster.Events)
-	if e.shape.runsPods(e.values) {
+	if e.model.runsPods(e.values) {
 		e.follow(ctx, cluster.RunPods...)
 		if e.values.text(attrMode) != Direct {
 			e.follow(ctx, e.workloads()...)
@@ -171,7 +171,7 @@ func (e *explainer) namespace() string {
 }
 
 // runsPods reports whether pods are made of the object, by its operator or by what is rendered of it.
-func (s *shape) runsPods(v values) bool {
+func (s *resourceModel) runsPods(v values) bool {
 	if v.text(attrMode) == Direct {
 		return s.kind.Render != nil
 	}
@@ -210,7 +210,7 @@ func (e *explainer) ask(ctx context.Context, d tree.Diagnosis) bool {
 // view is what is known at the moment.
 func (e *explainer) view() tree.View {
 	v := tree.View{
-		Logs: e.logs, Absent: e.absent, Faults: e.faults, Warnings: e.shape.kind.Explains.Warnings, Begun: e.begun, Now: time.Now(),
+		Logs: e.logs, Absent: e.absent, Faults: e.faults, Warnings: e.model.kind.Explains.Warnings, Begun: e.begun, Now: time.Now(),
 		Unseen: slices.Sorted(maps.Keys(e.unseen)),
 	}
 	if e.nodes != nil {
@@ -220,7 +220,7 @@ func (e *explainer) view() tree.View {
 		v.Roots = append(v.Roots, tree.Root{Object: s.object(), Judgement: s.judgement, Changed: s.changed})
 	}
 	e.inquiry.answered(&v)
-	if makes := e.shape.kind.Explains.Pods; makes != nil && len(v.Roots) > 0 && e.values.text(attrMode) != Direct {
+	if makes := e.model.kind.Explains.Pods; makes != nil && len(v.Roots) > 0 && e.values.text(attrMode) != Direct {
 		v.Templates = makes(v.Roots[0].Object)
 	}
 	v.Blind = !e.diagnosing || len(e.followers) == 0
@@ -285,34 +285,34 @@ func (e *explainer) report(ctx context.Context) (text, field string) {
 	if len(places) > 0 {
 		field = places[0].Own()
 	}
-	return d.Report(d.Cause.Remedy(e.shape.told(places)) + "."), field
+	return d.Report(d.Cause.Remedy(e.model.told(places)) + "."), field
 }
 
 // blamed are the fields that decide about a cause. Of what the object refers to, the cluster is asked for what
-// `definitions` does not have.
+// `references` does not have.
 func (e *explainer) blamed(ctx context.Context, cause tree.Cause) []kinds.Place {
 	limited, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
 	var places []kinds.Place
-	e.withReferences(limited, e.candidate(), func(c kinds.Candidate) { places = e.shape.kind.Explains.Blamed(c, cause) })
+	e.withReferences(limited, e.candidate(), func(c kinds.Candidate) { places = e.model.kind.Explains.Blamed(c, cause) })
 	return places
 }
 
 // candidate is the object as rules and the kind see it.
 func (e *explainer) candidate() kinds.Candidate {
 	return kinds.Candidate{
-		Object: e.values.unstructured(), Dialect: e.values.text(attrDialect), Direct: e.values.text(attrMode) == Direct, Definitions: e.values.definitions,
+		Object: e.values.unstructured(), Release: e.values.text(attrAPIRelease), Direct: e.values.text(attrMode) == Direct, References: e.values.references,
 	}
 }
 
 // told names places as the configurations that have them spell them: together where each has a part, and with what
 // another choice would change last.
-func (s *shape) told(places []kinds.Place) string {
+func (s *resourceModel) told(places []kinds.Place) string {
 	var text string
 	for i, p := range places {
 		at := "`" + s.spell(p.Field) + "`"
 		if k := s.refers(p.Kind); k != nil {
-			at = fmt.Sprintf("`%s` of %s %s", newShape(k).spell(p.Field), p.Kind, p.Name)
+			at = fmt.Sprintf("`%s` of %s %s", newResourceModel(k).spell(p.Field), p.Kind, p.Name)
 		}
 		switch {
 		case p.Chooses != "":
@@ -327,15 +327,15 @@ func (s *shape) told(places []kinds.Place) string {
 }
 
 // explainOnce judges what was seen once, outside of a wait, and says why it is not ready, "" where it is.
-func (r *Resource) explainOnce(ctx context.Context, v values, seen []sighting) string {
+func (r *Resource) explainOnce(ctx context.Context, v values, seen []observation) string {
 	e := r.explain(v, seen)
-	e.begun = e.begun.Add(-hindsight)
+	e.begun = e.begun.Add(-eventLookback)
 	defer e.stop()
 	for i, s := range seen {
 		seen[i] = e.serves(ctx, s)
 		e.saw(seen[i])
 	}
-	if !slices.ContainsFunc(seen, func(s sighting) bool { return s.judgement.Phase != observe.Ready }) {
+	if !slices.ContainsFunc(seen, func(s observation) bool { return s.judgement.Phase != observe.Ready }) {
 		return ""
 	}
 	e.diagnose(ctx)

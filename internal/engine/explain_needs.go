@@ -24,7 +24,7 @@ const (
 // askNeeds looks whether what the object refers to is there, has not failed and fits, and reports whether it did: again and again
 // while something is wrong or there are no pods. It does so at once where a wait would end because of it.
 func (e *explainer) askNeeds(ctx context.Context, d tree.Diagnosis) bool {
-	if e.values.text(attrMode) == Direct || e.shape.kind.Explains.Needs == nil && len(e.shape.kind.Refers) == 0 {
+	if e.values.text(attrMode) == Direct || e.model.kind.Explains.Needs == nil && len(e.model.kind.Refers) == 0 {
 		return false
 	}
 	wrong := len(e.absent) > 0 || len(e.faults) > 0
@@ -55,11 +55,11 @@ func (e *explainer) followsNeeds(d tree.Diagnosis) time.Time {
 
 // missing are the objects that the one at hand cannot do without, and that do not exist or have failed.
 func (e *explainer) missing(ctx context.Context) []tree.Absence {
-	if e.shape.kind.Explains.Needs == nil {
+	if e.model.kind.Explains.Needs == nil {
 		return nil
 	}
 	var out []tree.Absence
-	for _, need := range e.shape.kind.Explains.Needs(e.values.unstructured()) {
+	for _, need := range e.model.kind.Explains.Needs(e.values.unstructured()) {
 		if absence := e.look(ctx, need); absence != nil {
 			out = append(out, *absence)
 		}
@@ -75,7 +75,7 @@ func (e *explainer) look(ctx context.Context, need kinds.Need) *tree.Absence {
 		namespace = need.Namespace
 	}
 	var out *tree.Absence
-	for _, of := range e.shape.kind.Refers {
+	for _, of := range e.model.kind.Refers {
 		if !slices.Contains(need.Of, of.TypeName) {
 			continue
 		}
@@ -106,12 +106,12 @@ func failing(of *kinds.Kind, live *unstructured.Unstructured, absence *tree.Abse
 func (e *explainer) unsuited(ctx context.Context) []tree.Fault {
 	var looks []field.ErrorList
 	e.withReferences(ctx, e.candidate(), func(c kinds.Candidate) {
-		errs, _ := kinds.Check(e.shape.kind.Rules(), c, nil)
+		errs, _ := kinds.Check(e.model.kind.Rules(), c, nil)
 		looks = append(looks, errs)
 	})
 	var out []tree.Fault
 	for _, err := range without(looks[len(looks)-1], looks[0]) {
-		out = append(out, tree.Fault{Field: err.Field, Says: e.shape.spelled(err).Error()})
+		out = append(out, tree.Fault{Field: err.Field, Says: e.model.spelled(err).Error()})
 	}
 	return out
 }

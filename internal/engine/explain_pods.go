@@ -90,7 +90,7 @@ func (e *explainer) try(ctx context.Context, template tree.Template) tree.Trial 
 	trial := tree.Trial{Template: template, Again: now.Add(tryAgain)}
 	pod, err := template.Sample()
 	if err == nil {
-		err = e.settings.Client.Rehearse(ctx, cluster.Pods, pod)
+		err = e.settings.Client.DryRun(ctx, cluster.Pods, pod)
 	}
 	_, denied := cluster.Denied(err)
 	causes := cluster.Causes(err)

@@ -40,8 +40,8 @@ func keepGroups(ctx context.Context, private PrivateState, groups []podset.Group
 }
 
 // lookAtGroups looks at the groups of the pods of a custom resource; nil where they cannot be seen.
-func (r *Resource) lookAtGroups(ctx context.Context, v values, seen []sighting) []podset.Group {
-	if r.shape.kind.Groups == nil || v.text(attrMode) == Direct || len(seen) == 0 {
+func (r *Resource) lookAtGroups(ctx context.Context, v values, seen []observation) []podset.Group {
+	if r.model.kind.Groups == nil || v.text(attrMode) == Direct || len(seen) == 0 {
 		return nil
 	}
 	e := r.explain(v, seen)
@@ -55,5 +55,5 @@ func (r *Resource) lookAtGroups(ctx context.Context, v values, seen []sighting) 
 		owned, _ := follower.Of(seen[0].object().GetUID())
 		pods = append(pods, owned...)
 	}
-	return r.shape.kind.Groups(seen[0].object(), pods)
+	return r.model.kind.Groups(seen[0].object(), pods)
 }

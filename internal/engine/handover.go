@@ -19,7 +19,7 @@ import (
 // handOver passes the workloads from one mode to the other, before the targets of the
 // new mode are applied. What it does can be done again, so an apply that ends half-way is resumed
 // by the next one.
-func (a *applying) handOver(ctx context.Context, targets []target) diag.Diagnostics {
+func (a *applyRun) handOver(ctx context.Context, targets []target) diag.Diagnostics {
 	if a.plan.text(attrMode) == Direct {
 		return a.takeOver(ctx, targets)
 	}
@@ -28,7 +28,7 @@ func (a *applying) handOver(ctx context.Context, targets []target) diag.Diagnost
 
 // takeOver takes the workloads of an operator over: it marks those that stay as its own,
 // and deletes the custom resource and whatever else follows from it.
-func (a *applying) takeOver(ctx context.Context, targets []target) diag.Diagnostics {
+func (a *applyRun) takeOver(ctx context.Context, targets []target) diag.Diagnostics {
 	if slices.ContainsFunc(targets, a.prior[0].same) {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (a *applying) takeOver(ctx context.Context, targets []target) diag.Diagnost
 	if diags.HasError() {
 		return diags
 	}
-	if diags := a.rehearse(limited, targets, blocked); diags.HasError() {
+	if diags := a.dryRun(limited, targets, blocked); diags.HasError() {
 		return diags
 	}
 	if len(a.assumed) == 0 && len(chain) > 0 {
@@ -58,15 +58,15 @@ func (a *applying) takeOver(ctx context.Context, targets []target) diag.Diagnost
 	return diags
 }
 
-// standing is a target that exists.
-type standing struct {
+// existing is a target that exists.
+type existing struct {
 	target
 	uid  types.UID
 	live *unstructured.Unstructured
 }
 
 // chain returns the custom resource and those between it and its workloads, top down.
-func (a *applying) chain(ctx context.Context) ([]standing, diag.Diagnostics) {
+func (a *applyRun) chain(ctx context.Context) ([]existing, diag.Diagnostics) {
 	old := a.prior[0]
 	links := []target{old}
 	for _, between := range a.between() {
@@ -74,27 +74,27 @@ func (a *applying) chain(ctx context.Context) ([]standing, diag.Diagnostics) {
 		t.resource = between
 		links = append(links, t)
 	}
-	return a.standing(ctx, links)
+	return a.existing(ctx, links)
 }
 
 // hold marks the operator's workloads that can become targets in place, so that they are
 // recognised as the provider's own from then on, and returns those that cannot.
-func (a *applying) hold(ctx context.Context, chain []standing, targets []target) ([]standing, diag.Diagnostics) {
+func (a *applyRun) hold(ctx context.Context, chain []existing, targets []target) ([]existing, diag.Diagnostics) {
 	a.assumed = map[string]bool{}
-	found, diags := a.standing(ctx, targets)
+	found, diags := a.existing(ctx, targets)
 	if diags.HasError() {
 		return nil, diags
 	}
 	// One that was interrupted at its end has taken some marks away already.
-	ending := slices.ContainsFunc(found, func(s standing) bool { return a.begun(s.live, a.priorUID) })
-	var blocked []standing
+	ending := slices.ContainsFunc(found, func(s existing) bool { return a.begun(s.live, a.priorUID) })
+	var blocked []existing
 	for _, s := range found {
 		applied, err := a.holds(nil, s.target, s.live)
 		switch {
 		case err != nil:
 			return nil, a.failed("read", s.target, err)
 		case !ownedByAny(s.live, chain) && !a.begun(s.live, a.priorUID) && (!ending || !applied):
-			continue // somebody else's, which the rehearsal refuses
+			continue // somebody else's, which the dryRunOfPlan refuses
 		case !s.keeps(s.live):
 			blocked = append(blocked, s)
 			continue
@@ -107,9 +107,9 @@ func (a *applying) hold(ctx context.Context, chain []standing, targets []target)
 	return blocked, nil
 }
 
-// standing returns those of the targets that exist.
-func (a *applying) standing(ctx context.Context, targets []target) ([]standing, diag.Diagnostics) {
-	var out []standing
+// existing returns those of the targets that exist.
+func (a *applyRun) existing(ctx context.Context, targets []target) ([]existing, diag.Diagnostics) {
+	var out []existing
 	for _, t := range targets {
 		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
 		switch {
@@ -118,7 +118,7 @@ func (a *applying) standing(ctx context.Context, targets []target) ([]standing, 
 		case err != nil:
 			return nil, a.failed("read", t, err)
 		}
-		out = append(out, standing{t, live.GetUID(), live})
+		out = append(out, existing{t, live.GetUID(), live})
 	}
 	return out, nil
 }
@@ -126,11 +126,11 @@ func (a *applying) standing(ctx context.Context, targets []target) ([]standing, 
 // assume makes a workload of an operator the provider's own. What the operator wrote counts as
 // applied, so that the apply of the target removes what of it is not rendered, such as a volume. The mark
 // of a creation stays until the state knows of it.
-func (a *applying) assume(ctx context.Context, t target, live *unstructured.Unstructured) error {
+func (a *applyRun) assume(ctx context.Context, t target, live *unstructured.Unstructured) error {
 	if begun, under := object.UnderWay(live, a.settings.FieldManager); under && (a.mark.Continues(begun) || begun.HandsOver(a.priorUID)) {
 		return a.settings.Client.RenameManager(ctx, t.resource, live, begun.Manager(a.settings.FieldManager), a.mark.Manager(a.settings.FieldManager))
 	}
-	operators, err := a.shape.operators(live)
+	operators, err := a.model.operators(live)
 	if err != nil {
 		return err
 	}
@@ -144,15 +144,15 @@ func (a *applying) assume(ctx context.Context, t target, live *unstructured.Unst
 
 // operators are the field managers by which the operator writes a workload: those that its release has, and those that made the
 // custom resource its owner, for a manager is named after a binary, which a distribution may name as it likes.
-func (s *shape) operators(live *unstructured.Unstructured) ([]string, error) {
+func (s *resourceModel) operators(live *unstructured.Unstructured) ([]string, error) {
 	setters, err := object.SetBy(live, s.owners()...)
 	return append(setters, s.kind.Controllers...), err
 }
 
 // owners are the kinds of the custom resources from which workloads of the operator follow.
-func (s *shape) owners() []schema.GroupVersionKind {
-	owners := []schema.GroupVersionKind{s.resource(object.Dialect{}).GroupVersionKind}
-	for _, d := range s.kind.Dialects {
+func (s *resourceModel) owners() []schema.GroupVersionKind {
+	owners := []schema.GroupVersionKind{s.resource(object.Release{}).GroupVersionKind}
+	for _, d := range s.kind.Releases {
 		owners = append(owners, s.resource(d).GroupVersionKind)
 	}
 	for _, between := range s.kind.HandOver.Between {
@@ -161,14 +161,14 @@ func (s *shape) owners() []schema.GroupVersionKind {
 	return owners
 }
 
-func ownedByAny(live *unstructured.Unstructured, chain []standing) bool {
+func ownedByAny(live *unstructured.Unstructured, chain []existing) bool {
 	return slices.ContainsFunc(live.GetOwnerReferences(), func(owner metav1.OwnerReference) bool {
-		return slices.ContainsFunc(chain, func(link standing) bool { return link.uid == owner.UID })
+		return slices.ContainsFunc(chain, func(link existing) bool { return link.uid == owner.UID })
 	})
 }
 
 // orphan deletes the chain top down without its workloads, and then those of them that nobody goes on with.
-func (a *applying) orphan(ctx context.Context, chain []standing) diag.Diagnostics {
+func (a *applyRun) orphan(ctx context.Context, chain []existing) diag.Diagnostics {
 	owned, err := a.settings.Client.Dependents(ctx, a.prior[0].applied.GetNamespace(), nil, func(live *unstructured.Unstructured) bool {
 		return ownedByAny(live, chain) || a.begun(live, a.priorUID)
 	})
@@ -202,11 +202,11 @@ func (a *applying) orphan(ctx context.Context, chain []standing) diag.Diagnostic
 }
 
 // handBack leaves the workloads that the operator takes over, and deletes the others before the operator makes its own.
-func (a *applying) handBack(ctx context.Context, targets []target) diag.Diagnostics {
+func (a *applyRun) handBack(ctx context.Context, targets []target) diag.Diagnostics {
 	limited, cancel := context.WithTimeout(ctx, a.plan.timeout("delete"))
 	defer cancel()
 	for _, t := range slices.Backward(a.prior) {
-		if slices.ContainsFunc(targets, t.same) || slices.Contains(a.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind) {
+		if slices.ContainsFunc(targets, t.same) || slices.Contains(a.model.kind.HandOver.Adopts, t.resource.GroupVersionKind) {
 			continue
 		}
 		if diags := a.removeOwn(limited, t, a.held); diags.HasError() {
@@ -218,11 +218,11 @@ func (a *applying) handBack(ctx context.Context, targets []target) diag.Diagnost
 
 // release gives up the workloads that the operator takes over, once there is a custom resource to have them: until then
 // they are in the state.
-func (a *applying) release(ctx context.Context, targets []target) diag.Diagnostics {
+func (a *applyRun) letGo(ctx context.Context, targets []target) diag.Diagnostics {
 	limited, cancel := context.WithTimeout(ctx, a.plan.timeout("delete"))
 	defer cancel()
 	for _, t := range a.prior {
-		if slices.ContainsFunc(targets, t.same) || !slices.Contains(a.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind) {
+		if slices.ContainsFunc(targets, t.same) || !slices.Contains(a.model.kind.HandOver.Adopts, t.resource.GroupVersionKind) {
 			continue
 		}
 		live, err := a.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
@@ -243,7 +243,7 @@ func (a *applying) release(ctx context.Context, targets []target) diag.Diagnosti
 }
 
 // unlabel removes from a workload what says that the provider manages it. Its pods keep their labels.
-func (a *applying) unlabel(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+func (a *applyRun) unlabel(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	return a.settings.Client.Amend(ctx, t.resource, live, a.settings.FieldManager, func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 		labels := live.GetLabels()
 		if labels[render.LabelManagedBy] != render.ManagedBy {

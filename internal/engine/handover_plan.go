@@ -26,7 +26,7 @@ func (p *planner) handsOver() bool {
 
 // handOverNotice tells what a change of mode restarts; nothing of a resource that runs nothing.
 func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostics {
-	subject := p.shape.subject(p.plan)
+	subject := p.model.subject(p.plan)
 	if p.mode == Operator {
 		if lines, stays := p.handedBack(); len(lines) > 0 {
 			return diag.Diagnostics{diagnostic.HandBack(subject, lines, stays)}
@@ -36,7 +36,7 @@ func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostics {
 	if !p.rendered || p.settings == nil || p.settings.Client == nil {
 		return diag.Diagnostics{diagnostic.TakeOver(subject, nil, true)}
 	}
-	targets, err := p.shape.workloads(p.manifests)
+	targets, err := p.model.workloads(p.manifests)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}
 	}
@@ -66,7 +66,7 @@ func (p *planner) handOverNotice(ctx context.Context) diag.Diagnostics {
 // givenUp tells of the workloads with pods that the operator has made and that direct mode makes another kind of.
 func (p *planner) givenUp(ctx context.Context, targets []target) []string {
 	var lines []string
-	for _, gvk := range p.shape.kind.HandOver.Adopts {
+	for _, gvk := range p.model.kind.HandOver.Adopts {
 		resource, known := cluster.Known(gvk)
 		if !known || slices.ContainsFunc(targets, func(t target) bool { return t.resource == resource }) {
 			continue
@@ -81,7 +81,7 @@ func (p *planner) givenUp(ctx context.Context, targets []target) []string {
 			continue
 		}
 		line := t.subject() + " is deleted with its pods"
-		if keeps := p.shape.kind.HandOver.Keeps; keeps != "" {
+		if keeps := p.model.kind.HandOver.Keeps; keeps != "" {
 			line += "; " + keeps + " keeps them"
 		}
 		lines = append(lines, line)
@@ -93,7 +93,7 @@ func (p *planner) givenUp(ctx context.Context, targets []target) []string {
 func (p *planner) ofOperator(live *unstructured.Unstructured) bool {
 	_, name := p.prior.name()
 	return p.interrupted(live) || slices.ContainsFunc(live.GetOwnerReferences(), func(owner metav1.OwnerReference) bool {
-		return owner.Name == name && slices.Contains(p.shape.owners(), schema.FromAPIVersionAndKind(owner.APIVersion, owner.Kind))
+		return owner.Name == name && slices.Contains(p.model.owners(), schema.FromAPIVersionAndKind(owner.APIVersion, owner.Kind))
 	})
 }
 
@@ -107,7 +107,7 @@ func (p *planner) fate(t target, live *unstructured.Unstructured) string {
 	if err != nil {
 		return "stays and is taken over"
 	}
-	operators, err := p.shape.operators(live)
+	operators, err := p.model.operators(live)
 	if err != nil {
 		return "stays and is taken over"
 	}
@@ -164,19 +164,19 @@ func pullPolicy(image string) string {
 
 // handedBack tells what becomes of every object that direct mode made, and whether the operator takes any over.
 func (p *planner) handedBack() (lines []string, stays bool) {
-	prior, damage := p.shape.targets(*p.prior, nil)
+	prior, damage := p.model.targets(*p.prior, nil)
 	if damage != nil {
 		return nil, false
 	}
 	for _, t := range prior {
 		switch {
-		case slices.Contains(p.shape.kind.HandOver.Adopts, t.resource.GroupVersionKind):
+		case slices.Contains(p.model.kind.HandOver.Adopts, t.resource.GroupVersionKind):
 			stays = true
 			lines = append(lines, t.subject()+" stays, and the operator takes it over: its pods restart only where the operator renders them otherwise")
-		case t.resource.GroupVersionKind == p.shape.kind.GVK:
+		case t.resource.GroupVersionKind == p.model.kind.GVK:
 			lines = append(lines, t.subject()+" stays")
 		default:
-			lines = append(lines, t.subject()+" is deleted"+t.loses()+"; "+cmp.Or(p.shape.kind.HandOver.Makes(t.resource.Kind), "the operator makes its own where it needs one"))
+			lines = append(lines, t.subject()+" is deleted"+t.loses()+"; "+cmp.Or(p.model.kind.HandOver.Makes(t.resource.Kind), "the operator makes its own where it needs one"))
 		}
 	}
 	return lines, stays

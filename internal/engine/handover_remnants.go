@@ -22,7 +22,7 @@ func (r *Resource) begun(live *unstructured.Unstructured, uid string) bool {
 // Nobody else would know of them.
 func (r *Resource) remnants(ctx context.Context, prior values) ([]target, error) {
 	uid := prior.text(attrUID)
-	if prior.text(attrMode) == Direct || r.shape.kind.Render == nil || uid == "" {
+	if prior.text(attrMode) == Direct || r.model.kind.Render == nil || uid == "" {
 		return nil, nil
 	}
 	namespace, _ := prior.name()
@@ -40,7 +40,7 @@ func (r *Resource) remnants(ctx context.Context, prior values) ([]target, error)
 // between are the types of the custom resources that an operator makes on the way to a workload.
 func (r *Resource) between() []cluster.Resource {
 	var out []cluster.Resource
-	for _, link := range r.shape.kind.HandOver.Between {
+	for _, link := range r.model.kind.HandOver.Between {
 		out = append(out, cluster.Resource{GroupVersionKind: link.GroupVersionKind, Plural: link.Plural, Namespaced: true})
 	}
 	return out
@@ -48,7 +48,7 @@ func (r *Resource) between() []cluster.Resource {
 
 // markRemnants marks what a hand-over will delete once the custom resource is gone: an owner does not tell it from others any more
 // then. Who may delete an object but not change it has to see to an interruption.
-func (a *applying) markRemnants(ctx context.Context, chain []standing, left []target) diag.Diagnostics {
+func (a *applyRun) markRemnants(ctx context.Context, chain []existing, left []target) diag.Diagnostics {
 	for _, link := range chain {
 		if !link.same(a.prior[0]) {
 			left = append(left, target{resource: link.resource, applied: link.live})
@@ -67,7 +67,7 @@ func (a *applying) markRemnants(ctx context.Context, chain []standing, left []ta
 
 // begunBack is the custom resource that a hand-over to operator mode has made before it was interrupted, nil when there is none.
 func (r *Resource) begunBack(ctx context.Context, prior values, targets []target) (*target, error) {
-	if prior.text(attrMode) != Direct || r.shape.kind.Render == nil {
+	if prior.text(attrMode) != Direct || r.model.kind.Render == nil {
 		return nil, nil
 	}
 	namespace, name := prior.name()
@@ -110,7 +110,7 @@ func (r *Resource) halfHandedOver(ctx context.Context, prior values, targets []t
 
 // removeRemnants deletes what an interrupted hand-over has left.
 func (r *Resource) removeRemnants(ctx context.Context, state values, targets []target) diag.Diagnostics {
-	if state.text(attrMode) != Direct && state.text(attrDefinition) != "" {
+	if state.text(attrMode) != Direct && state.text(attrManifest) != "" {
 		return nil // the custom resource is there, or was at the last look
 	}
 	left, diags := r.halfHandedOver(ctx, state, targets)

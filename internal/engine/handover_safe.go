@@ -11,12 +11,12 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
 
-// rehearse asks the API server, without any effect, whether it will take what direct mode makes and what it makes of
+// dryRun asks the API server, without any effect, whether it will take what direct mode makes and what it makes of
 // the workloads that it takes over: once the custom resource is gone there is no way back. What is blocked goes first.
-func (a *applying) rehearse(ctx context.Context, targets []target, blocked []standing) diag.Diagnostics {
+func (a *applyRun) dryRun(ctx context.Context, targets []target, blocked []existing) diag.Diagnostics {
 	options := a.creating(cluster.ApplyOptions{DryRun: true, Force: true})
 	for _, t := range targets {
-		if slices.ContainsFunc(blocked, func(b standing) bool { return b.same(t) }) {
+		if slices.ContainsFunc(blocked, func(b existing) bool { return b.same(t) }) {
 			continue
 		}
 		_, err := a.settings.Client.Create(ctx, t.resource, t.wire(), options)
@@ -38,7 +38,7 @@ func (a *applying) rehearse(ctx context.Context, targets []target, blocked []sta
 
 // keepTaken writes the state of a hand-over that failed after the custom resource had gone: it has what there is
 // of direct mode, so that the next apply goes on and a destruction leaves nothing.
-func (a *applying) keepTaken(ctx context.Context, targets []target, seen []sighting) diag.Diagnostics {
+func (a *applyRun) keepTaken(ctx context.Context, targets []target, seen []observation) diag.Diagnostics {
 	if !a.handsOver || a.plan.text(attrMode) != Direct {
 		return nil
 	}

@@ -29,7 +29,7 @@ const (
 )
 
 // configuration is what is printed of an object.
-func (s *shape) configuration(t target, live *unstructured.Unstructured, configured map[string]any, label, mode string) hcl.Resource {
+func (s *resourceModel) configuration(t target, live *unstructured.Unstructured, configured map[string]any, label, mode string) hcl.Resource {
 	if label == "" {
 		label = hcl.Label(live.GetName())
 	}
@@ -93,11 +93,11 @@ func foreignFields(n *schema.Node, tree any, at string) []string {
 	return slices.Compact(out)
 }
 
-// writtenDialect is the generation that an object is written for, as far as the object itself
+// writtenRelease is the release that an object is written for, as far as the object itself
 // tells: the newest one of its kind in which the most of it makes sense.
-func (s *shape) writtenDialect(obj *unstructured.Unstructured) object.Dialect {
+func (s *resourceModel) writtenRelease(obj *unstructured.Unstructured) object.Release {
 	best, least := s.kind.Newest(), -1
-	for _, d := range slices.Backward(s.kind.Dialects) {
+	for _, d := range slices.Backward(s.kind.Releases) {
 		if s.resource(d).GroupKind() != obj.GroupVersionKind().GroupKind() {
 			continue
 		}
@@ -110,7 +110,7 @@ func (s *shape) writtenDialect(obj *unstructured.Unstructured) object.Dialect {
 
 // written is what people configured of an object that stands in a text. Without managed fields,
 // everything that is no default counts as theirs.
-func (s *shape) written(t target, obj *unstructured.Unstructured) (map[string]any, error) {
+func (s *resourceModel) written(t target, obj *unstructured.Unstructured) (map[string]any, error) {
 	if len(obj.GetManagedFields()) == 0 {
 		obj = obj.DeepCopy()
 		unstructured.RemoveNestedField(obj.Object, "metadata", "annotations", corev1.LastAppliedConfigAnnotation)
@@ -119,16 +119,16 @@ func (s *shape) written(t target, obj *unstructured.Unstructured) (map[string]an
 			FieldsV1: metav1.NewFieldsV1(`{"f:metadata":{"f:annotations":{},"f:labels":{}},"f:spec":{}}`),
 		}})
 	}
-	claims, err := object.ManagedFields(obj, t.dialect)
+	claims, err := object.ManagedFields(obj, t.release)
 	if err != nil {
 		return nil, err
 	}
 	return object.Owned(t.node, t.table(obj), claims, cluster.DefaultFieldManager, t.controllers), nil
 }
 
-// shapeOfType returns the shape of a resource type, nil when there is none.
-func shapeOfType(all []*shape, typeName string) *shape {
-	i := slices.IndexFunc(all, func(s *shape) bool { return "inference_"+s.kind.TypeName == typeName })
+// modelOfType returns the shape of a resource type, nil when there is none.
+func modelOfType(all []*resourceModel, typeName string) *resourceModel {
+	i := slices.IndexFunc(all, func(s *resourceModel) bool { return "inference_"+s.kind.TypeName == typeName })
 	if i < 0 {
 		return nil
 	}
@@ -136,13 +136,13 @@ func shapeOfType(all []*shape, typeName string) *shape {
 }
 
 // shapeOfKind returns the shape of the kind of an object, nil when there is none.
-func shapeOfKind(all []*shape, obj *unstructured.Unstructured) *shape {
+func shapeOfKind(all []*resourceModel, obj *unstructured.Unstructured) *resourceModel {
 	known := make([]*kinds.Kind, len(all))
 	for i, s := range all {
 		known[i] = s.kind
 	}
 	k := kindOf(known, obj.GroupVersionKind())
-	i := slices.IndexFunc(all, func(s *shape) bool { return s.kind == k })
+	i := slices.IndexFunc(all, func(s *resourceModel) bool { return s.kind == k })
 	if k == nil || i < 0 {
 		return nil
 	}

@@ -21,13 +21,13 @@ import (
 // HCLDataSource prints the configuration of a live object.
 type HCLDataSource struct {
 	DataSource
-	shapes func() []*shape
+	models func() []*resourceModel
 }
 
 // NewHCLDataSource returns the constructor of the data source over all kinds.
 func NewHCLDataSource(all []*kinds.Kind) func() datasource.DataSource {
-	shapes := sync.OnceValue(func() []*shape { return shapesOf(all) })
-	return func() datasource.DataSource { return &HCLDataSource{shapes: shapes} }
+	models := sync.OnceValue(func() []*resourceModel { return modelsOf(all) })
+	return func() datasource.DataSource { return &HCLDataSource{models: models} }
 }
 
 // hclModel is the state of the data source.
@@ -75,7 +75,7 @@ func (d *HCLDataSource) Read(ctx context.Context, req datasource.ReadRequest, re
 	if diags.HasError() {
 		return
 	}
-	r := &Resource{shape: s, settings: d.settings}
+	r := &Resource{model: s, settings: d.settings}
 	namespace := model.Namespace.ValueString()
 	if namespace == "" && s.kind.Namespaced {
 		namespace = r.defaultNamespace()
@@ -102,20 +102,20 @@ func (d *HCLDataSource) Read(ctx context.Context, req datasource.ReadRequest, re
 // types are the resource types.
 func (d *HCLDataSource) types() []string {
 	var out []string
-	for _, s := range d.shapes() {
+	for _, s := range d.models() {
 		out = append(out, "inference_"+s.kind.TypeName)
 	}
 	return out
 }
 
 // check returns the shape of the type that is asked for.
-func (d *HCLDataSource) check(model hclModel) (*shape, diag.Diagnostics) {
+func (d *HCLDataSource) check(model hclModel) (*resourceModel, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	refuse := func(attribute, value, why string) {
 		subject := fmt.Sprintf("the %s %s", model.Type.ValueString(), model.Name.ValueString())
 		diags.Append(diagnostic.Field(field.Invalid(field.NewPath(attribute), value, why), path.Root(attribute), subject))
 	}
-	s := shapeOfType(d.shapes(), model.Type.ValueString())
+	s := modelOfType(d.models(), model.Type.ValueString())
 	switch text := model.Label.ValueString(); {
 	case s == nil:
 		refuse("type", model.Type.ValueString(), "must be the resource type for the kind of the object: choose one of "+strings.Join(d.types(), ", "))

@@ -19,13 +19,13 @@ import (
 // HCLFunction is provider::inference::hcl, which prints the configuration of an object that
 // stands in a text. It asks no cluster.
 type HCLFunction struct {
-	shapes func() []*shape
+	models func() []*resourceModel
 }
 
 // NewHCLFunction returns the constructor of the function over all kinds.
 func NewHCLFunction(all []*kinds.Kind) func() function.Function {
-	shapes := sync.OnceValue(func() []*shape { return shapesOf(all) })
-	return func() function.Function { return &HCLFunction{shapes} }
+	models := sync.OnceValue(func() []*resourceModel { return modelsOf(all) })
+	return func() function.Function { return &HCLFunction{models} }
 }
 
 // printed is the result of the function.
@@ -68,7 +68,7 @@ func (f *HCLFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 		resp.Error = function.NewArgumentFuncError(1, "There is more than one resource type. Give one, or none")
 		return
 	}
-	block, id, err := printText(f.shapes(), text, strings.Join(typeNames, ""))
+	block, id, err := printText(f.models(), text, strings.Join(typeNames, ""))
 	if err != nil {
 		resp.Error = function.NewArgumentFuncError(0, "The object cannot be printed: "+err.Error())
 		return
@@ -78,7 +78,7 @@ func (f *HCLFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 
 // printText prints the object of a text, and tells the ID of its import. typeName is that of the
 // resource that is to have it, "" for the one of its kind.
-func printText(all []*shape, text, typeName string) (block hcl.Resource, id string, err error) {
+func printText(all []*resourceModel, text, typeName string) (block hcl.Resource, id string, err error) {
 	obj, err := parseManifest(text)
 	if err != nil {
 		return block, "", fmt.Errorf("%w. Give one Kubernetes object as YAML or JSON", err)
@@ -89,7 +89,7 @@ func printText(all []*shape, text, typeName string) (block hcl.Resource, id stri
 		}
 	}
 	s := shapeOfKind(all, obj)
-	if other := shapeOfType(all, typeName); s != nil && typeName != "" {
+	if other := modelOfType(all, typeName); s != nil && typeName != "" {
 		if other == nil || !takes(other.kind, obj.GroupVersionKind()) {
 			return block, "", fmt.Errorf("%s is no resource type that takes %s of %s. Give inference_%s, or no type", typeName, obj.GetKind(), obj.GetAPIVersion(), s.kind.TypeName)
 		}
@@ -101,7 +101,7 @@ func printText(all []*shape, text, typeName string) (block hcl.Resource, id stri
 	case obj.GetName() == "":
 		return block, "", errors.New("it has no metadata.name. Give the object a name")
 	}
-	t := s.customResource(s.located(obj.GetNamespace(), obj.GetName()), s.writtenDialect(obj))
+	t := s.customResource(s.located(obj.GetNamespace(), obj.GetName()), s.writtenRelease(obj))
 	configured, err := s.written(t, obj)
 	if err != nil {
 		return block, "", fmt.Errorf("%w. Remove managedFields from it", err)

@@ -85,13 +85,13 @@ func (r *Resource) holds(h held, t target, live *unstructured.Unstructured) (boo
 	if h != nil {
 		return h[t.id()] == string(live.GetUID()) || r.interrupted(live), nil
 	}
-	claims, err := object.ManagedFields(live, t.dialect)
+	claims, err := object.ManagedFields(live, t.release)
 	return err == nil && claims.Applied(r.settings.FieldManager), err
 }
 
 // inTheWay reports an object that a target cannot take the place of.
 func (r *Resource) inTheWay(v values, t target, live *unstructured.Unstructured) diag.Diagnostics {
-	claims, err := object.ManagedFields(live, t.dialect)
+	claims, err := object.ManagedFields(live, t.release)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}
 	}
@@ -115,7 +115,7 @@ func (h held) with(t target, live *unstructured.Unstructured) held {
 
 // managers are the field managers of a live object, as far as it tells.
 func managers(live *unstructured.Unstructured) []string {
-	claims, err := object.ManagedFields(live, object.Dialect{})
+	claims, err := object.ManagedFields(live, object.Release{})
 	if err != nil {
 		return nil
 	}

@@ -16,7 +16,7 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 	attributes := map[string]identityschema.Attribute{
 		"name": identityschema.StringAttribute{RequiredForImport: true, Description: "Name of the object."},
 	}
-	if r.shape.kind.Namespaced {
+	if r.model.kind.Namespaced {
 		attributes["namespace"] = identityschema.StringAttribute{OptionalForImport: true, Description: "Namespace of the object; the provider's default when left out."}
 	}
 	resp.IdentitySchema = identityschema.Schema{Attributes: attributes}

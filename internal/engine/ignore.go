@@ -72,7 +72,7 @@ func (t target) leaves(d object.Drift) bool {
 // leave returns what to apply where drift is left alone: without the fields that somebody
 // else owns, who keeps them, and with the live value of those that nobody does. A value that the
 // configuration has changed since it was last applied is applied; before is nil when that is not known.
-func (s sighting) leave(before *target) target {
+func (s observation) leave(before *target) target {
 	t, tree := s.target, any(s.applied.Object)
 	for _, d := range s.left {
 		applied, ok := object.At(t.applied.Object, d.Path)
@@ -95,7 +95,7 @@ func (s sighting) leave(before *target) target {
 
 // rescales reports whether every conflict is with the controller that set an autoscaled number
 // in a list which is applied as a whole: the list is applied with that number.
-func (s sighting) rescales(conflicts []cluster.Conflict) bool {
+func (s observation) rescales(conflicts []cluster.Conflict) bool {
 	return len(conflicts) > 0 && !slices.ContainsFunc(conflicts, func(c cluster.Conflict) bool {
 		return !slices.Contains(s.controllers, c.Manager) || !slices.ContainsFunc(s.autoscaled, func(number string) bool {
 			return strings.HasPrefix(number, s.path(c.Field)+"[")
@@ -125,7 +125,7 @@ func (p *planner) checkIgnored() diag.Diagnostics {
 			continue
 		}
 		err := field.Invalid(field.NewPath(attrIgnoreDrift).Index(i), text, why)
-		diags.Append(diagnostic.Field(err, path.Root(attrIgnoreDrift).AtListIndex(i), p.shape.subject(p.plan)))
+		diags.Append(diagnostic.Field(err, path.Root(attrIgnoreDrift).AtListIndex(i), p.model.subject(p.plan)))
 	}
 	return diags
 }
@@ -140,9 +140,9 @@ func (p *planner) ignoredFault(text string) string {
 	if p.mode == "" || p.mode == Direct && !p.rendered {
 		return ""
 	}
-	targets := []target{p.shape.customResource(p.plan, object.Dialect{})}
+	targets := []target{p.model.customResource(p.plan, object.Release{})}
 	if p.mode == Direct {
-		if targets, err = p.shape.workloads(p.manifests); err != nil || len(targets) == 0 {
+		if targets, err = p.model.workloads(p.manifests); err != nil || len(targets) == 0 {
 			return ""
 		}
 	}
@@ -182,5 +182,5 @@ func (p *planner) ignoredNotice() diag.Diagnostics {
 	if len(lines) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.Ignored(p.shape.subject(p.plan), lines)}
+	return diag.Diagnostics{diagnostic.Ignored(p.model.subject(p.plan), lines)}
 }

@@ -23,36 +23,36 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	if req.ID == "" && req.Identity != nil {
 		var n, ns types.String
 		resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("name"), &n)...)
-		if r.shape.kind.Namespaced {
+		if r.model.kind.Namespaced {
 			resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("namespace"), &ns)...)
 		}
 		namespace, name = ns.ValueString(), n.ValueString()
 	} else if before, after, cut := strings.Cut(req.ID, "/"); cut {
 		namespace, name = before, after
 	}
-	if name == "" || strings.Contains(name, "/") || namespace != "" && !r.shape.kind.Namespaced {
+	if name == "" || strings.Contains(name, "/") || namespace != "" && !r.model.kind.Namespaced {
 		form := "`<namespace>/<name>`, or `<name>` in the default namespace"
-		if !r.shape.kind.Namespaced {
+		if !r.model.kind.Namespaced {
 			form = "`<name>`: the kind is cluster-scoped"
 		}
-		resp.Diagnostics.AddError("Invalid import ID", fmt.Sprintf("%q does not name a %s. Write %s.", req.ID, r.shape.kind.GVK.Kind, form))
+		resp.Diagnostics.AddError("Invalid import ID", fmt.Sprintf("%q does not name a %s. Write %s.", req.ID, r.model.kind.GVK.Kind, form))
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if namespace == "" && r.shape.kind.Namespaced {
+	if namespace == "" && r.model.kind.Namespaced {
 		namespace = r.defaultNamespace()
 	}
-	set := r.shape.importAttributes(namespace, name)
-	resp.State.Raw = r.shape.value(set)
-	v, err := r.shape.read(resp.State.Raw)
+	set := r.model.importAttributes(namespace, name)
+	resp.State.Raw = r.model.value(set)
+	v, err := r.model.read(resp.State.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, v)...)
 	if r.defers(req.ClientCapabilities.DeferralAllowed) {
-		resp.State.Raw = tftypes.NewValue(r.shape.object(), tftypes.UnknownValue)
+		resp.State.Raw = tftypes.NewValue(r.model.object(), tftypes.UnknownValue)
 		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
 	}
 }
@@ -65,7 +65,7 @@ func (r *Resource) defaultNamespace() string {
 }
 
 // importAttributes is a state that knows no more than where the object is.
-func (s *shape) importAttributes(namespace, name string) map[string]tftypes.Value {
+func (s *resourceModel) importAttributes(namespace, name string) map[string]tftypes.Value {
 	typ, _ := s.object().AttributeTypes[attrMetadata].(tftypes.Object)
 	metadata := map[string]tftypes.Value{}
 	for attribute, t := range typ.AttributeTypes {
@@ -84,7 +84,7 @@ func (s *shape) importAttributes(namespace, name string) map[string]tftypes.Valu
 
 // imported reports whether a state is that of an import that Read has not completed.
 func (v values) imported() bool {
-	return v.attributes[attrSpec].IsNull() && v.attributes[attrDefinition].IsNull()
+	return v.attributes[attrSpec].IsNull() && v.attributes[attrManifest].IsNull()
 }
 
 // readImport completes an import: the state becomes what people configured of the live
@@ -94,22 +94,22 @@ func (v values) imported() bool {
 // of it that is gone is made anew, like one that was applied.
 func (r *Resource) readImport(ctx context.Context, v values, origin *unstructured.Unstructured, resp *resource.ReadResponse) {
 	if r.settings == nil || r.settings.Client == nil {
-		resp.Diagnostics.Append(r.noCluster(r.shape.subject(v))...)
+		resp.Diagnostics.Append(r.noCluster(r.model.subject(v))...)
 		return
 	}
-	dialect, diags := r.movedDialect(ctx, v, origin)
+	release, diags := r.movedRelease(ctx, v, origin)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
 		return
 	}
-	t := r.shape.customResource(v, dialect)
+	t := r.model.customResource(v, release)
 	live, err := r.settings.Client.Get(ctx, t.resource, v.unstructured().GetNamespace(), v.unstructured().GetName())
 	switch {
 	case cluster.IsNotFound(err) && origin != nil:
 		resp.State.RemoveResource(ctx)
 		return
 	case cluster.IsNotFound(err):
-		resp.Diagnostics.Append(diagnostic.ImportNotFound(r.shape.subject(v)))
+		resp.Diagnostics.Append(diagnostic.ImportNotFound(r.model.subject(v)))
 		return
 	case err != nil:
 		resp.Diagnostics.Append(r.unread("import", t, err)...)
@@ -139,26 +139,26 @@ func (r *Resource) readImport(ctx context.Context, v values, origin *unstructure
 // adopt is the state of an object as people configured it.
 func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured, configured map[string]any) (tftypes.Value, error) {
 	set := v.attributes
-	if err := r.shape.adoptObject(set, configured); err != nil {
+	if err := r.model.adoptObject(set, configured); err != nil {
 		return tftypes.Value{}, err
 	}
-	set[attrDialect], set[attrRendered], set[attrImages] = stringValue(t.dialect.Name), noneRendered, imagesValue(nil)
-	adopted, err := r.shape.read(r.shape.value(set))
+	set[attrAPIRelease], set[attrRendered], set[attrImages] = stringValue(t.release.Name), noneRendered, imagesValue(nil)
+	adopted, err := r.model.read(r.model.value(set))
 	if err != nil {
 		return tftypes.Value{}, err
 	}
-	if err := r.shape.describe(set, adopted, t.dialect.Name); err != nil {
+	if err := r.model.describe(set, adopted, t.release.Name); err != nil {
 		return tftypes.Value{}, err
 	}
-	set[attrWarnings] = r.shape.importedWarnings(adopted, t.dialect.Name)
-	if runs, known := r.shape.pods(adopted, t.dialect.Name, nil); known {
-		set[attrAccelerators] = r.shape.acceleratorsValue(runs)
+	set[attrWarnings] = r.model.importedWarnings(adopted, t.release.Name)
+	if runs, known := r.model.pods(adopted, t.release.Name, nil); known {
+		set[attrAccelerators] = r.model.acceleratorsValue(runs)
 	}
 	t.applied = adopted.unstructured()
 	seen, err := t.look(live, r.settings.FieldManager)
 	if err != nil {
 		return tftypes.Value{}, err
 	}
-	r.shape.observed(set, adopted, []sighting{seen}, true)
-	return r.shape.value(set), nil
+	r.model.observed(set, adopted, []observation{seen}, true)
+	return r.model.value(set), nil
 }

@@ -40,8 +40,8 @@ type ListResource struct {
 
 // NewListResource returns the constructor of a kind's list resource.
 func NewListResource(k *kinds.Kind) func() list.ListResource {
-	shared := sync.OnceValue(func() *shape { return newShape(k) })
-	return func() list.ListResource { return &ListResource{Resource{shape: shared()}} }
+	shared := sync.OnceValue(func() *resourceModel { return newResourceModel(k) })
+	return func() list.ListResource { return &ListResource{Resource{model: shared()}} }
 }
 
 // ListResourceConfigSchema implements [list.ListResource].
@@ -54,12 +54,12 @@ func (l *ListResource) ListResourceConfigSchema(_ context.Context, _ list.ListRe
 			Optional: true, MarkdownDescription: "Only objects with these fields, in the words of `kubectl get --field-selector`, such as `metadata.name!=chat`. Custom resources have `metadata.name`, `metadata.namespace` and what their definition makes selectable.",
 		},
 	}
-	if l.shape.kind.Namespaced {
+	if l.model.kind.Namespaced {
 		attributes[argNamespace] = lschema.StringAttribute{
 			Optional: true, MarkdownDescription: "Only objects of this namespace. Default: all namespaces, which needs the permission to list objects in the whole cluster.",
 		}
 	}
-	resp.Schema = lschema.Schema{MarkdownDescription: "Finds live objects. " + l.shape.kind.Description, Attributes: attributes}
+	resp.Schema = lschema.Schema{MarkdownDescription: "Finds live objects. " + l.model.kind.Description, Attributes: attributes}
 }
 
 // selection reads the configuration of a list block.
@@ -71,7 +71,7 @@ func (l *ListResource) selection(ctx context.Context, config tfsdk.Config) (clus
 		return value.ValueString()
 	}
 	options := cluster.ListOptions{LabelSelector: text(argLabelSelector), FieldSelector: text(argFieldSelector)}
-	if l.shape.kind.Namespaced {
+	if l.model.kind.Namespaced {
 		options.Namespace = text(argNamespace)
 	}
 	return options, diags
@@ -95,7 +95,7 @@ func (l *ListResource) ValidateListResourceConfig(ctx context.Context, req list.
 
 // subject names what is listed in messages.
 func (l *ListResource) subject() string {
-	return "the list of " + l.shape.kind.GVK.Kind + " objects"
+	return "the list of " + l.model.kind.GVK.Kind + " objects"
 }
 
 // List implements [list.ListResource]: every result has the identity, a name to show, and, if
@@ -109,12 +109,12 @@ func (l *ListResource) List(ctx context.Context, req list.ListRequest, stream *l
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	dialect, diags := l.servedDialect(ctx, l.subject())
+	release, diags := l.servedRelease(ctx, l.subject())
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	resource := l.shape.resource(dialect)
+	resource := l.model.resource(release)
 	stream.Results = func(push func(list.ListResult) bool) {
 		pushed := int64(0)
 		for live, err := range l.settings.Client.List(ctx, resource, options) {
@@ -122,7 +122,7 @@ func (l *ListResource) List(ctx context.Context, req list.ListRequest, stream *l
 				push(list.ListResult{Diagnostics: l.notListed(err)})
 				return
 			}
-			if !push(l.result(ctx, req, live, l.shape.customResource(l.shape.located(live.GetNamespace(), live.GetName()), dialect))) {
+			if !push(l.result(ctx, req, live, l.model.customResource(l.model.located(live.GetNamespace(), live.GetName()), release))) {
 				return
 			}
 			if pushed++; req.Limit > 0 && pushed >= req.Limit {
@@ -149,7 +149,7 @@ func (l *ListResource) result(ctx context.Context, req list.ListRequest, live *u
 	fault := func(err error) list.ListResult {
 		return list.ListResult{Diagnostics: diag.Diagnostics{diagnostic.Fault("Listing an object", err)}}
 	}
-	v, err := l.shape.read(l.shape.value(l.shape.importAttributes(live.GetNamespace(), live.GetName())))
+	v, err := l.model.read(l.model.value(l.model.importAttributes(live.GetNamespace(), live.GetName())))
 	if err != nil {
 		return fault(err)
 	}

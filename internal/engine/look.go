@@ -12,10 +12,10 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
-// sighting is what a look at one live object told.
-type sighting struct {
+// observation is what a look at one live object told.
+type observation struct {
 	target
-	// live is the object in the vocabulary of the definitions table.
+	// live is the object in hub form.
 	live map[string]any
 	// projected is live at the paths that were applied.
 	projected map[string]any
@@ -30,8 +30,8 @@ type sighting struct {
 	log string
 }
 
-// object is the live object in the vocabulary of the definitions table.
-func (s sighting) object() *unstructured.Unstructured {
+// object is the live object in hub form.
+func (s observation) object() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: s.live}
 }
 
@@ -48,9 +48,9 @@ func appliedAt(live *unstructured.Unstructured, manager string) time.Time {
 }
 
 // look compares a live object with what was applied.
-func (t target) look(live *unstructured.Unstructured, manager string) (sighting, error) {
-	s := sighting{target: t, live: t.table(live), judgement: t.judge(live), uid: string(live.GetUID()), changed: appliedAt(live, manager)}
-	claims, err := object.ManagedFields(live, t.dialect)
+func (t target) look(live *unstructured.Unstructured, manager string) (observation, error) {
+	s := observation{target: t, live: t.table(live), judgement: t.judge(live), uid: string(live.GetUID()), changed: appliedAt(live, manager)}
+	claims, err := object.ManagedFields(live, t.release)
 	if err != nil {
 		return s, err
 	}

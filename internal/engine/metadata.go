@@ -17,7 +17,7 @@ const maxAnnotations = 256 << 10
 
 // checkMetadata finds what the API server refuses in the metadata of every object, but for
 // names, of which the rules of a kind may know more.
-func (s *shape) checkMetadata(v values) field.ErrorList {
+func (s *resourceModel) checkMetadata(v values) field.ErrorList {
 	at := field.NewPath(attrMetadata)
 	fields := children(v.attributes[attrMetadata])
 	var errs field.ErrorList

@@ -49,17 +49,17 @@ func (r *Resource) move(ctx context.Context, req resource.MoveStateRequest, resp
 		return
 	}
 	gvk := manifest.GroupVersionKind()
-	if !takes(r.shape.kind, gvk) {
+	if !takes(r.model.kind, gvk) {
 		subject := subject(gvk.Kind, values{object: manifest.Object}.id())
 		resp.Diagnostics.Append(diagnostic.MoveOtherKind(subject, gvk.GroupVersion().String(), r.typeName(), r.typeOf(gvk)))
 		return
 	}
 	namespace := manifest.GetNamespace()
-	if namespace == "" && r.shape.kind.Namespaced {
+	if namespace == "" && r.model.kind.Namespaced {
 		namespace = "default" // where both providers put it
 	}
-	resp.TargetState.Raw = r.shape.value(r.shape.importAttributes(namespace, manifest.GetName()))
-	v, err := r.shape.read(resp.TargetState.Raw)
+	resp.TargetState.Raw = r.model.value(r.model.importAttributes(namespace, manifest.GetName()))
+	v, err := r.model.read(resp.TargetState.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
 		return
@@ -175,7 +175,7 @@ func namespaceOfLink(link string) string {
 
 // takes reports whether a kind, under any of its names, is that of an object.
 func takes(k *kinds.Kind, gvk kschema.GroupVersionKind) bool {
-	return k.GVK.GroupKind() == gvk.GroupKind() || slices.ContainsFunc(k.Dialects, func(d object.Dialect) bool {
+	return k.GVK.GroupKind() == gvk.GroupKind() || slices.ContainsFunc(k.Releases, func(d object.Release) bool {
 		return d.GVK.GroupKind() == gvk.GroupKind()
 	})
 }
@@ -190,7 +190,7 @@ func (r *Resource) typeOf(gvk kschema.GroupVersionKind) string {
 }
 
 // kindOf returns the kind of an object: one that is called so in the first place, else one
-// that a generation calls so, else nil.
+// that a release calls so, else nil.
 func kindOf(all []*kinds.Kind, gvk kschema.GroupVersionKind) *kinds.Kind {
 	var found *kinds.Kind
 	for _, k := range all {
@@ -225,19 +225,19 @@ func moved(ctx context.Context, private PrivateState) *unstructured.Unstructured
 	return nil
 }
 
-// movedDialect returns the generation that a moved object is in. Where a generation has
+// movedRelease returns the release that a moved object is in. Where a release has
 // another group or kind, the object is in none of the others, whatever the cluster serves beside.
-func (r *Resource) movedDialect(ctx context.Context, v values, origin *unstructured.Unstructured) (object.Dialect, diag.Diagnostics) {
-	served, diags := r.servedDialect(ctx, r.shape.subject(v))
+func (r *Resource) movedRelease(ctx context.Context, v values, origin *unstructured.Unstructured) (object.Release, diag.Diagnostics) {
+	served, diags := r.servedRelease(ctx, r.model.subject(v))
 	if origin == nil || diags.HasError() {
 		return served, diags
 	}
 	group := origin.GroupVersionKind().GroupKind()
-	if r.shape.resource(served).GroupKind() == group {
+	if r.model.resource(served).GroupKind() == group {
 		return served, diags
 	}
-	for _, d := range slices.Backward(r.shape.kind.Dialects) {
-		resource := r.shape.resource(d)
+	for _, d := range slices.Backward(r.model.kind.Releases) {
+		resource := r.model.resource(d)
 		if resource.GroupKind() != group {
 			continue
 		}
@@ -253,10 +253,10 @@ func (r *Resource) movedDialect(ctx context.Context, v values, origin *unstructu
 // says, as far as the object still has it, of an imported one what the managed fields tell.
 func (r *Resource) configured(t target, live, origin *unstructured.Unstructured) (map[string]any, error) {
 	if origin != nil && origin.GroupVersionKind() == t.resource.GroupVersionKind {
-		tree, _ := object.Project(t.node, t.dialect.FromWire(origin.Object), t.table(live)).(map[string]any)
+		tree, _ := object.Project(t.node, t.release.FromWire(origin.Object), t.table(live)).(map[string]any)
 		return tree, nil
 	}
-	claims, err := object.ManagedFields(live, t.dialect)
+	claims, err := object.ManagedFields(live, t.release)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ const (
 const AnnotationRestart = "inferops.dev/restart-trigger"
 
 // operationAttributes are those of the kinds that run pods.
-func (s *shape) operationAttributes() map[string]rschema.Attribute {
+func (s *resourceModel) operationAttributes() map[string]rschema.Attribute {
 	if s.kind.Render == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (v *values) readOperations() {
 }
 
 // checkOperations refuses to operate what an operator runs.
-func (s *shape) checkOperations(v values, mode string) []policyError {
+func (s *resourceModel) checkOperations(v values, mode string) []policyError {
 	if mode != Operator {
 		return nil
 	}

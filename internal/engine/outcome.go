@@ -26,8 +26,8 @@ var outcomeType = types.ObjectType{AttrTypes: map[string]attr.Type{
 }}
 
 // outcomeAttributes are those of the kinds that run to an end.
-func (s *shape) outcomeAttributes() map[string]rschema.Attribute {
-	if s.kind.Ending == nil {
+func (s *resourceModel) outcomeAttributes() map[string]rschema.Attribute {
+	if s.kind.Completion == nil {
 		return nil
 	}
 	text := func(what string) rschema.Attribute {
@@ -48,16 +48,16 @@ func (s *shape) outcomeAttributes() map[string]rschema.Attribute {
 }
 
 // observedAttributes are the computed attributes that follow from a look at the live objects.
-func (s *shape) observedAttributes() []string {
-	if s.kind.Ending == nil {
+func (s *resourceModel) observedAttributes() []string {
+	if s.kind.Completion == nil {
 		return []string{attrReady, attrDrift, attrDiagnosis}
 	}
 	return []string{attrReady, attrDrift, attrDiagnosis, attrOutcome}
 }
 
 // observedOutcome sets the outcome. A summary that is known stays: the log does not.
-func (s *shape) observedOutcome(set map[string]tftypes.Value, v values, seen []sighting) {
-	if s.kind.Ending == nil {
+func (s *resourceModel) observedOutcome(set map[string]tftypes.Value, v values, seen []observation) {
+	if s.kind.Completion == nil {
 		return
 	}
 	summary := children(set[attrOutcome])["summary"]
@@ -67,25 +67,25 @@ func (s *shape) observedOutcome(set map[string]tftypes.Value, v values, seen []s
 		return
 	}
 	live := &unstructured.Unstructured{Object: one.live}
-	outcome := s.kind.Ending.Outcome
+	outcome := s.kind.Completion.Outcome
 	if v.text(attrMode) == Direct {
 		outcome = observe.JobOutcome
 	}
 	found := outcome(live)
 	if one.log != "" {
-		summary = orNull(s.kind.Ending.Summary(one.log))
+		summary = orNull(s.kind.Completion.Summary(one.log))
 	}
 	if summary.Type() == nil || !summary.IsKnown() || !ended(found.State) {
 		summary = orNull("")
 	}
 	set[attrOutcome] = tftypes.NewValue(s.object().AttributeTypes[attrOutcome], map[string]tftypes.Value{
 		"state": orNull(found.State), "start_time": orNull(found.Started), "completion_time": orNull(found.Completed),
-		"failure_message": orNull(found.Failure), "results": orNull(s.kind.Ending.Results(v.unstructured())), "summary": summary,
+		"failure_message": orNull(found.Failure), "results": orNull(s.kind.Completion.Results(v.unstructured())), "summary": summary,
 	})
 }
 
-// ending is the sighting that tells how it went: of the custom resource, or of the Job of direct mode.
-func ending(v values, seen []sighting) (*sighting, bool) {
+// ending is the observation that tells how it went: of the custom resource, or of the Job of direct mode.
+func ending(v values, seen []observation) (*observation, bool) {
 	for i := range seen {
 		if v.text(attrMode) != Direct || seen[i].resource.Kind == "Job" {
 			return &seen[i], true
@@ -99,8 +99,8 @@ func ended(state string) bool { return state == "Completed" || state == "Failed"
 
 // readLog adds the log of a Job that has ended, once: not where the state knows of its end already. A log that cannot be
 // read is no failure: pods do not live for ever, and not everybody may read what they write.
-func (r *Resource) readLog(ctx context.Context, v values, seen []sighting) {
-	if r.shape.kind.Ending == nil || v.text(attrMode) != Direct {
+func (r *Resource) readLog(ctx context.Context, v values, seen []observation) {
+	if r.model.kind.Completion == nil || v.text(attrMode) != Direct {
 		return
 	}
 	one, ok := ending(v, seen)

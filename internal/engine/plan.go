@@ -57,14 +57,14 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 	}
 	planned.Diagnostics.Append(p.claims(ctx, change.Private, replaces)...)
 	planned.Diagnostics.Append(p.forecast(ctx, change.Private, replaces, len(diags) > 0)...)
-	if p.handsOver() && p.shape.kind.Render != nil && len(replaces) == 0 {
+	if p.handsOver() && p.model.kind.Render != nil && len(replaces) == 0 {
 		planned.Diagnostics.Append(p.handOverNotice(ctx)...)
 	}
 	planned.Diagnostics.Append(p.lookForAPIs(ctx)...)
 	asked := p.askCluster(ctx, change.Private, replaces)
 	planned.Diagnostics.Append(asked...)
 	p.planWarnings(asked)
-	planned.Plan = r.shape.value(p.plan.attributes)
+	planned.Plan = r.model.value(p.plan.attributes)
 	return planned
 }
 
@@ -81,12 +81,12 @@ type planner struct {
 	waiting bool
 	// adopting are the managers that an imported object was made by, until it is first applied.
 	adopting []string
-	// sealed are the seals of the credentials that were last applied.
-	sealed seals
+	// appliedDigests are the digests of the credentials that were last applied.
+	appliedDigests digests
 	// groups are the groups of pods that the last refresh saw, nil where it saw none.
 	groups []podset.Group
-	// mode and dialect are empty while they are not known.
-	mode, dialect string
+	// mode and release are empty while they are not known.
+	mode, release string
 	manifests     []string
 	images        map[string]string
 	// rendered is true once manifests are known, and renderedValue is the attribute that shows them.
@@ -102,31 +102,31 @@ type planner struct {
 func (r *Resource) newPlanner(ctx context.Context, change Change) (*planner, error) {
 	p := &planner{Resource: r, config: change.Config, renderedValue: noneRendered}
 	if !change.Prior.IsNull() {
-		prior, err := r.shape.read(change.Prior)
+		prior, err := r.model.read(change.Prior)
 		if err != nil {
 			return nil, err
 		}
 		p.prior = &prior
 		p.waiting, p.adopting = isWaiting(ctx, change.Private), adopting(ctx, change.Private)
-		p.sealed, p.groups = sealed(ctx, change.Private), groupsSeen(ctx, change.Private)
+		p.appliedDigests, p.groups = appliedDigests(ctx, change.Private), groupsSeen(ctx, change.Private)
 	}
 	attributes := children(change.Proposed)
 	p.defaults(attributes)
 	if value, ok := attributes[attrCredentials]; ok {
-		attributes[attrCredentials] = r.shape.withoutSecrets(value)
+		attributes[attrCredentials] = r.model.withoutSecrets(value)
 	}
 	if p.prior != nil {
-		attributes[attrSpec] = object.Respell(r.shape.spec, attributes[attrSpec], p.prior.attributes[attrSpec])
+		attributes[attrSpec] = object.KeepUserSpelling(r.model.spec, attributes[attrSpec], p.prior.attributes[attrSpec])
 	}
-	proposed := r.shape.value(attributes)
-	plan, err := r.shape.read(proposed)
+	proposed := r.model.value(attributes)
+	plan, err := r.model.read(proposed)
 	if err != nil {
 		return nil, err
 	}
 	p.unchanged = proposed.Equal(change.Prior)
 	p.plan, p.mode = plan, plan.text(attrMode)
 	if p.mode != Direct {
-		p.dialect = p.knownDialect()
+		p.release = p.knownRelease()
 	}
 	return p, nil
 }
@@ -158,33 +158,33 @@ func (p *planner) defaults(attributes map[string]tftypes.Value) {
 	config := children(p.config)
 	attributes[attrMode] = fallback(config[attrMode], priorOf(attrMode), settings.Mode)
 	metadata := children(attributes[attrMetadata])
-	if metadata == nil || !p.shape.kind.Namespaced {
+	if metadata == nil || !p.model.kind.Namespaced {
 		return
 	}
 	metadata["namespace"] = fallback(children(config[attrMetadata])["namespace"], children(priorOf(attrMetadata))["namespace"], settings.Namespace)
 	attributes[attrMetadata] = tftypes.NewValue(attributes[attrMetadata].Type(), metadata)
 }
 
-// knownDialect is the generation that the provider block pins or the last apply found.
-func (p *planner) knownDialect() string {
+// knownRelease is the release that the provider block pins or the last apply found.
+func (p *planner) knownRelease() string {
 	if pinned := p.pinned(); pinned != "" {
 		return pinned
 	}
 	if p.prior != nil {
-		return p.prior.text(attrDialect)
+		return p.prior.text(attrAPIRelease)
 	}
 	return ""
 }
 
-// pinned is the generation that the provider block pins, "" when it does not. The pin
-// of a system holds for those of its kinds that have a generation of that name.
+// pinned is the release that the provider block pins, "" when it does not. The pin
+// of a system holds for those of its kinds that have a release of that name.
 func (r *Resource) pinned() string {
 	if r.settings == nil {
 		return ""
 	}
-	k := r.shape.kind
+	k := r.model.kind
 	for _, key := range []string{k.TypeName, k.System} {
-		if pinned, ok := k.Dialect(r.settings.Dialects[key]); ok {
+		if pinned, ok := k.Release(r.settings.Releases[key]); ok {
 			return pinned.Name
 		}
 	}
@@ -192,30 +192,30 @@ func (r *Resource) pinned() string {
 }
 
 // check reports what [Resource.ValidateConfig] could not: rules of the mode and the
-// generation that are known by now, and what rendering finds.
+// release that are known by now, and what rendering finds.
 func (p *planner) check() diag.Diagnostics {
-	errs := append(p.shape.checkMode(p.mode), p.shape.checkSchema(p.plan)...)
+	errs := append(p.model.checkMode(p.mode), p.model.checkSchema(p.plan)...)
 	if len(errs) > 0 {
-		return p.shape.diagnose(findings{errs: errs}, p.plan)
+		return p.model.diagnose(findings{errs: errs}, p.plan)
 	}
-	dialect := p.dialect
+	release := p.release
 	if p.mode == Direct {
-		dialect = p.shape.kind.Newest().Name // which the renderers follow
+		release = p.model.kind.Newest().Name // which the renderers follow
 	}
-	found := p.shape.checkRules(p.plan, p.mode, dialect)
+	found := p.model.checkRules(p.plan, p.mode, release)
 	if p.mode == Operator {
-		found.errs = append(found.errs, p.shape.checkDialect(p.plan, p.shape.candidates(p.dialect))...)
+		found.errs = append(found.errs, p.model.checkRelease(p.plan, p.model.candidates(p.release))...)
 	}
 	if p.mode == Direct && len(found.errs) == 0 {
 		found.errs = append(found.errs, p.render()...)
 	}
 	p.warned = slices.Clone(found.warns)
 	found.warns = p.unsaid(found.warns)
-	diags := p.shape.diagnose(found, p.plan)
-	for _, e := range p.shape.checkOperations(p.plan, p.mode) {
-		diags.Append(diagnostic.Field(e.err, e.at, p.shape.subject(p.plan)))
+	diags := p.model.diagnose(found, p.plan)
+	for _, e := range p.model.checkOperations(p.plan, p.mode) {
+		diags.Append(diagnostic.Field(e.err, e.at, p.model.subject(p.plan)))
 	}
-	return append(diags, p.shape.renderWarnings(p.plan, p.warnings)...)
+	return append(diags, p.model.renderWarnings(p.plan, p.warnings)...)
 }
 
 // unsaid leaves out the warnings that validation has given already.
@@ -223,11 +223,11 @@ func (p *planner) unsaid(warns field.ErrorList) field.ErrorList {
 	if len(warns) == 0 {
 		return nil
 	}
-	config, err := p.shape.read(p.config)
+	config, err := p.model.read(p.config)
 	if err != nil {
 		return warns
 	}
-	said := p.shape.validate(config).warns
+	said := p.model.validate(config).warns
 	return slices.DeleteFunc(warns, func(err *field.Error) bool { return has(said, err) })
 }
 
@@ -236,7 +236,7 @@ func (p *planner) render() field.ErrorList {
 	if len(p.plan.unknown) > 0 {
 		return nil
 	}
-	out, errs := p.shape.render(p.plan, p.pinnedImages())
+	out, errs := p.model.render(p.plan, p.pinnedImages())
 	if len(errs) > 0 {
 		return errs
 	}

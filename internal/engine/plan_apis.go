@@ -20,7 +20,7 @@ func (p *planner) lookForAPIs(ctx context.Context) diag.Diagnostics {
 	if p.mode != Direct || !p.rendered || p.settings == nil || p.settings.Client == nil || p.prior != nil && !p.touches() && !p.handsOver() {
 		return nil
 	}
-	targets, err := p.shape.workloads(p.manifests)
+	targets, err := p.model.workloads(p.manifests)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}
 	}
@@ -34,7 +34,7 @@ func (p *planner) lookForAPIs(ctx context.Context) diag.Diagnostics {
 		}
 		told[t.resource] = true
 		if served, err := p.settings.Client.Serves(ctx, t.resource); err == nil && !served {
-			diags.Append(diagnostic.TypeAbsent(p.shape.subject(p.plan), t.resource.GroupVersionKind))
+			diags.Append(diagnostic.TypeAbsent(p.model.subject(p.plan), t.resource.GroupVersionKind))
 		}
 	}
 	return diags

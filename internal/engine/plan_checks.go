@@ -43,7 +43,7 @@ type PlanChecks struct {
 	// told are the warnings of the last plan of each object, for its apply: the framework keeps the
 	// private state of a plan from a creation.
 	told map[string][]string
-	surroundings
+	clusterCache
 }
 
 // NewPlanChecks returns the checks that the provider block asks for, nil for none.
@@ -51,7 +51,7 @@ func NewPlanChecks(server bool, capacity string) *PlanChecks {
 	if !server && capacity != CapacityWarn && capacity != CapacityError {
 		return nil
 	}
-	return &PlanChecks{server: server, capacity: capacity, installed: map[cluster.Resource]*schema.Installed{}, told: map[string][]string{}, surroundings: newSurroundings()}
+	return &PlanChecks{server: server, capacity: capacity, installed: map[cluster.Resource]*schema.Installed{}, told: map[string][]string{}, clusterCache: newSurroundings()}
 }
 
 // definition returns an installed definition to compare with, nil when it cannot be read.
@@ -78,7 +78,7 @@ func (p *planner) askCluster(ctx context.Context, private PrivateState, replaces
 	}
 	var diags diag.Diagnostics
 	if p.settings.PlanChecks.server {
-		diags.Append(p.rehearse(ctx, private)...)
+		diags.Append(p.dryRun(ctx, private)...)
 	}
 	if p.settings.PlanChecks.capacity == CapacityWarn || p.settings.PlanChecks.capacity == CapacityError {
 		diags.Append(p.checkCapacity(ctx)...)

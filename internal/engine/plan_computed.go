@@ -14,16 +14,16 @@ func (p *planner) computed() diag.Diagnostics {
 	set := p.plan.attributes
 	p.planIdentity()
 	if err := p.planDefinition(); err != nil {
-		return diag.Diagnostics{diagnostic.Fault("Printing the definition", err)}
+		return diag.Diagnostics{diagnostic.Fault("Printing the manifest", err)}
 	}
 	p.planObjects()
 	p.planSecrets()
 	p.keepDefinition()
-	for _, attribute := range append(p.shape.observedAttributes(), attrUID) {
-		set[attribute] = p.shape.unknown(attribute)
+	for _, attribute := range append(p.model.observedAttributes(), attrUID) {
+		set[attribute] = p.model.unknown(attribute)
 	}
 	if p.mode == Direct {
-		set[attrUID], set[attrDialect] = p.shape.null(attrUID), p.shape.null(attrDialect)
+		set[attrUID], set[attrAPIRelease] = p.model.null(attrUID), p.model.null(attrAPIRelease)
 	}
 	if p.prior == nil || p.handsOver() {
 		return nil
@@ -34,8 +34,8 @@ func (p *planner) computed() diag.Diagnostics {
 	if p.touches() {
 		return nil
 	}
-	set[attrDialect] = p.prior.attributes[attrDialect]
-	for _, attribute := range p.shape.observedAttributes() {
+	set[attrAPIRelease] = p.prior.attributes[attrAPIRelease]
+	for _, attribute := range p.model.observedAttributes() {
 		if attribute == attrDrift || !p.resumes() {
 			set[attribute] = p.prior.attributes[attribute]
 		}
@@ -44,7 +44,7 @@ func (p *planner) computed() diag.Diagnostics {
 }
 
 func (p *planner) planIdentity() {
-	p.plan.attributes[attrID] = p.shape.unknown(attrID)
+	p.plan.attributes[attrID] = p.model.unknown(attrID)
 	if !p.plan.isUnknown("metadata.name") && !p.plan.isUnknown("metadata.namespace") {
 		p.plan.attributes[attrID] = stringValue(p.plan.id())
 	}
@@ -58,61 +58,61 @@ func (v values) isUnknown(at string) bool {
 }
 
 func (p *planner) planDefinition() error {
-	p.plan.attributes[attrDefinition] = p.shape.unknown(attrDefinition)
+	p.plan.attributes[attrManifest] = p.model.unknown(attrManifest)
 	if p.plan.isUnknown(attrSpec) || p.plan.isUnknown(attrMetadata) {
 		return nil
 	}
 	text, err := p.plan.definition()
-	p.plan.attributes[attrDefinition] = stringValue(text)
+	p.plan.attributes[attrManifest] = stringValue(text)
 	return err
 }
 
 // keepDefinition plans no update for the sake of the definition. It tells what was last applied, and differs from a spec
 // that nothing changes where that holds live values which the configuration has too: those of ignore_changes for one.
 func (p *planner) keepDefinition() {
-	if p.prior == nil || !p.unchanged || p.prior.text(attrDefinition) == "" {
+	if p.prior == nil || !p.unchanged || p.prior.text(attrManifest) == "" {
 		return
 	}
-	computed := p.plan.attributes[attrDefinition]
-	p.plan.attributes[attrDefinition] = p.prior.attributes[attrDefinition]
+	computed := p.plan.attributes[attrManifest]
+	p.plan.attributes[attrManifest] = p.prior.attributes[attrManifest]
 	if p.touches() || p.resumes() {
-		p.plan.attributes[attrDefinition] = computed
+		p.plan.attributes[attrManifest] = computed
 	}
 }
 
-// planObjects plans what depends on the mode: manifests, generation and endpoint.
+// planObjects plans what depends on the mode: manifests, release and endpoint.
 func (p *planner) planObjects() {
 	set, named := p.plan.attributes, !p.plan.isUnknown(attrMetadata)
-	for _, attribute := range []string{attrRendered, attrImages, attrDialect, attrEndpoint} {
-		set[attribute] = p.shape.unknown(attribute)
+	for _, attribute := range []string{attrRendered, attrImages, attrAPIRelease, attrEndpoint} {
+		set[attribute] = p.model.unknown(attribute)
 	}
 	switch p.mode {
 	case Direct:
-		if p.rendered || p.shape.kind.Render == nil {
+		if p.rendered || p.model.kind.Render == nil {
 			set[attrRendered], set[attrImages] = p.renderedValue, imagesValue(p.images)
 			set[attrEndpoint] = orNull(p.endpoint)
 		}
 	case Operator:
 		set[attrRendered], set[attrImages] = noneRendered, imagesValue(nil)
 		if pinned := p.pinned(); pinned != "" {
-			set[attrDialect] = stringValue(pinned)
+			set[attrAPIRelease] = stringValue(pinned)
 		}
-		if p.shape.kind.Endpoint == nil {
-			set[attrEndpoint] = p.shape.null(attrEndpoint)
-		} else if p.dialect != "" && named {
-			set[attrEndpoint] = orNull(p.shape.kind.Endpoint(p.plan.unstructured(), p.dialect))
+		if p.model.kind.Endpoint == nil {
+			set[attrEndpoint] = p.model.null(attrEndpoint)
+		} else if p.release != "" && named {
+			set[attrEndpoint] = orNull(p.model.kind.Endpoint(p.plan.unstructured(), p.release))
 		}
 	}
 }
 
 // touches reports whether the planned update changes anything in the cluster.
 func (p *planner) touches() bool {
-	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrRendered, attrDefinition, attrIgnoreDrift, attrSecrets} {
+	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrRendered, attrManifest, attrIgnoreDrift, attrSecrets} {
 		if !p.plan.attributes[attribute].Equal(p.prior.attributes[attribute]) {
 			return true
 		}
 	}
-	if pinned := p.pinned(); pinned != "" && pinned != p.prior.text(attrDialect) && p.mode == Operator {
+	if pinned := p.pinned(); pinned != "" && pinned != p.prior.text(attrAPIRelease) && p.mode == Operator {
 		return true
 	}
 	return p.plan.flag(attrForceConflicts) && p.prior.lostOwnership() || len(p.pruned()) > 0

@@ -11,13 +11,13 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
-// checkReferences finds what rules say of objects that the cluster has and that `definitions`
+// checkReferences finds what rules say of objects that the cluster has and that `references`
 // do not give. What is already told of the configuration alone is left out, and what could not be read is noted.
-func (r *rehearsal) checkReferences(ctx context.Context, dialect string) findings {
-	candidate := kinds.Candidate{Object: r.plan.unstructured(), Dialect: dialect, Definitions: r.plan.definitions}
+func (r *dryRunOfPlan) checkReferences(ctx context.Context, release string) findings {
+	candidate := kinds.Candidate{Object: r.plan.unstructured(), Release: release, References: r.plan.references}
 	var looks []findings
 	read, unread := r.withReferences(ctx, candidate, func(c kinds.Candidate) {
-		errs, warns := kinds.Check(r.shape.kind.Rules(), c, nil)
+		errs, warns := kinds.Check(r.model.kind.Rules(), c, nil)
 		looks = append(looks, findings{errs, warns})
 	})
 	for _, line := range unread {
@@ -30,13 +30,13 @@ func (r *rehearsal) checkReferences(ctx context.Context, dialect string) finding
 }
 
 // attribute says of every finding which of the objects that were read from the cluster it is about.
-func (r *rehearsal) attribute(found findings, candidate kinds.Candidate, read render.Definitions) {
+func (r *dryRunOfPlan) attribute(found findings, candidate kinds.Candidate, read render.References) {
 	all := slices.Concat(found.errs, found.warns)
 	about := make([][]string, len(all))
 	for i, definition := range read {
 		c := candidate
-		c.Definitions = slices.Concat(candidate.Definitions, read[:i], read[i+1:])
-		errs, warns := kinds.Check(r.shape.kind.Rules(), c, nil)
+		c.References = slices.Concat(candidate.References, read[:i], read[i+1:])
+		errs, warns := kinds.Check(r.model.kind.Rules(), c, nil)
 		for j, err := range all {
 			if !has(slices.Concat(errs, warns), err) {
 				about[j] = append(about[j], subject(definition.GetKind(), idOf(definition)))
@@ -45,7 +45,7 @@ func (r *rehearsal) attribute(found findings, candidate kinds.Candidate, read re
 	}
 	for j, err := range all {
 		if len(about[j]) > 0 {
-			err.Detail += ". Read from the cluster, and not from `definitions`: " + strings.Join(about[j], ", ")
+			err.Detail += ". Read from the cluster, and not from `references`: " + strings.Join(about[j], ", ")
 		}
 	}
 }

@@ -15,12 +15,12 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// rehearsalTimeout bounds the requests of one resource's check at plan.
-const rehearsalTimeout = time.Minute
+// dryRunTimeout bounds the requests of one resource's check at plan.
+const dryRunTimeout = time.Minute
 
-// rehearsal is the apply of a plan as a dry run.
-type rehearsal struct {
-	*applying
+// dryRunOfPlan is the apply of a plan as a dry run.
+type dryRunOfPlan struct {
+	*applyRun
 	planner *planner
 	// again is true for the second half of a replacement, whose first half has not happened.
 	again bool
@@ -31,9 +31,9 @@ type rehearsal struct {
 	diags   diag.Diagnostics
 }
 
-// rehearse asks the API server what it will say to the objects of the plan.
-func (p *planner) rehearse(ctx context.Context, private PrivateState) diag.Diagnostics {
-	subject := p.shape.subject(p.plan)
+// dryRun asks the API server what it will say to the objects of the plan.
+func (p *planner) dryRun(ctx context.Context, private PrivateState) diag.Diagnostics {
+	subject := p.model.subject(p.plan)
 	if p.mode == Direct && len(p.manifests) == 0 {
 		return nil
 	}
@@ -44,15 +44,15 @@ func (p *planner) rehearse(ctx context.Context, private PrivateState) diag.Diagn
 		}
 		return diag.Diagnostics{diagnostic.NotChecked(subject, []string{"the dry run: " + why})}
 	}
-	ctx, cancel := context.WithTimeout(ctx, rehearsalTimeout)
+	ctx, cancel := context.WithTimeout(ctx, dryRunTimeout)
 	defer cancel()
 	ctx, warnings := cluster.WithWarnings(ctx)
-	r := &rehearsal{
-		applying: &applying{Resource: p.Resource, plan: p.plan, private: private, handsOver: p.handsOver(), adopting: p.adopting},
+	r := &dryRunOfPlan{
+		applyRun: &applyRun{Resource: p.Resource, plan: p.plan, private: private, handsOver: p.handsOver(), adopting: p.adopting},
 		planner:  p, again: p.prior == nil && wasThere(ctx, private),
 	}
 	if p.prior != nil {
-		prior, damage := p.shape.targets(*p.prior, appliedManifests(ctx, private))
+		prior, damage := p.model.targets(*p.prior, appliedManifests(ctx, private))
 		if damage != nil {
 			return diag.Diagnostics{p.damaged(*p.prior, damage)}
 		}
@@ -74,47 +74,47 @@ func (p *planner) rehearse(ctx context.Context, private PrivateState) diag.Diagn
 }
 
 // targets are what the apply would send, as far as the cluster lets that be known.
-func (r *rehearsal) targets(ctx context.Context) []target {
+func (r *dryRunOfPlan) targets(ctx context.Context) []target {
 	if r.planner.mode == Direct {
-		targets, err := r.shape.workloads(r.planner.manifests)
+		targets, err := r.model.workloads(r.planner.manifests)
 		if err != nil {
 			r.diags.Append(diagnostic.Fault("Reading a manifest", err))
 		}
 		return r.plan.ignoring(targets)
 	}
-	var known []object.Dialect
+	var known []object.Release
 	if len(r.prior) > 0 && !r.handsOver {
-		known = append(known, r.prior[0].dialect)
+		known = append(known, r.prior[0].release)
 	}
-	dialect, err := r.askDialect(ctx, known...)
+	release, err := r.askRelease(ctx, known...)
 	if err != nil {
 		why := err.Error()
 		if cluster.IsForbidden(err) {
-			why += "; allow the provider to get customresourcedefinitions, or pin the generation with `dialects`"
+			why += "; allow the provider to get customresourcedefinitions, or pin the release with `api_releases`"
 		}
 		r.skipped = append(r.skipped, "the dry run: "+why)
 		return nil
 	}
-	dialect = r.stay(dialect)
-	found := findings{errs: r.shape.checkDialect(r.plan, r.shape.candidates(dialect.Name))}
-	if r.planner.dialect == "" {
-		found.errs = append(found.errs, r.shape.checkRules(r.plan, Operator, dialect.Name).errs...)
+	release = r.stay(release)
+	found := findings{errs: r.model.checkRelease(r.plan, r.model.candidates(release.Name))}
+	if r.planner.release == "" {
+		found.errs = append(found.errs, r.model.checkRules(r.plan, Operator, release.Name).errs...)
 	}
 	if len(found.errs) == 0 {
-		found = r.checkReferences(ctx, dialect.Name)
+		found = r.checkReferences(ctx, release.Name)
 	}
-	r.diags.Append(r.shape.diagnose(found, r.plan)...)
+	r.diags.Append(r.model.diagnose(found, r.plan)...)
 	if len(found.errs) > 0 {
 		return nil
 	}
-	return r.plan.ignoring([]target{r.shape.customResource(r.plan, dialect)})
+	return r.plan.ignoring([]target{r.model.customResource(r.plan, release)})
 }
 
 // errStanding is about an object in the place of the one that is to be made.
 var errStanding = errors.New("the object in its place goes first")
 
 // ask sends one target as a dry run.
-func (r *rehearsal) ask(ctx context.Context, t target) {
+func (r *dryRunOfPlan) ask(ctx context.Context, t target) {
 	answer, live, err := r.send(ctx, t)
 	var exists *cluster.ExistsError
 	switch {
@@ -129,7 +129,7 @@ func (r *rehearsal) ask(ctx context.Context, t target) {
 }
 
 // send sends a target as the apply would; live is nil when it makes the object.
-func (r *rehearsal) send(ctx context.Context, t target) (answer, live *unstructured.Unstructured, err error) {
+func (r *dryRunOfPlan) send(ctx context.Context, t target) (answer, live *unstructured.Unstructured, err error) {
 	options := r.options(r.plan)
 	options.DryRun = true
 	live, err = r.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
@@ -146,24 +146,24 @@ func (r *rehearsal) send(ctx context.Context, t target) (answer, live *unstructu
 	if r.planner.prior == nil && !r.interrupted(live) {
 		return nil, live, &cluster.ExistsError{Live: live, Err: errStanding}
 	}
-	// What others hold of these passes to us by patches that have no rehearsal.
+	// What others hold of these passes to us by patches that have no dryRunOfPlan.
 	options.Force = options.Force || r.handsOver || r.adopts(t, live)
 	seen, err := t.look(live, r.settings.FieldManager)
 	if err != nil {
 		return nil, live, err
 	}
-	answer, err = r.sendOver(ctx, seen, r.before(t), options, r.planned)
+	answer, err = r.applyTo(ctx, seen, r.before(t), options, r.planned)
 	return answer, live, err
 }
 
 // taken reports an object of somebody else in the place of the one that is to be made.
-func (r *rehearsal) taken(t target, live *unstructured.Unstructured) diag.Diagnostics {
+func (r *dryRunOfPlan) taken(t target, live *unstructured.Unstructured) diag.Diagnostics {
 	return r.inTheWay(r.plan, t, live)
 }
 
 // refused tells a refusal from a question that could not be asked. What the installed
 // definition has against the object is told either way, as a warning where the API server has not judged.
-func (r *rehearsal) refused(ctx context.Context, t target, err error) {
+func (r *dryRunOfPlan) refused(ctx context.Context, t target, err error) {
 	_, denied := cluster.Denied(err)
 	switch {
 	case cluster.IsNamespaceMissing(err):
@@ -190,7 +190,7 @@ func (r *rehearsal) refused(ctx context.Context, t target, err error) {
 	}
 }
 
-func (r *rehearsal) skip(ctx context.Context, t target, why string) {
+func (r *dryRunOfPlan) skip(ctx context.Context, t target, why string) {
 	r.skipped = append(r.skipped, "the dry run of "+t.subject()+": "+why)
 	for _, d := range r.differences(ctx, t) {
 		r.diags.Append(diagnostic.Skewed(false, d.at, t.subject(), d.field, d.definition, d.why))

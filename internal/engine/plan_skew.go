@@ -20,8 +20,8 @@ type skew struct {
 
 // differences finds what the installed definition of the kind has against a target that
 // ours has nothing against; nothing where it cannot be read.
-func (r *rehearsal) differences(ctx context.Context, t target) []skew {
-	if t.node != r.shape.root {
+func (r *dryRunOfPlan) differences(ctx context.Context, t target) []skew {
+	if t.node != r.model.root {
 		return nil
 	}
 	openAPI, found, err := r.settings.Client.CRD(ctx, t.resource)
@@ -47,7 +47,7 @@ func (r *rehearsal) differences(ctx context.Context, t target) []skew {
 }
 
 // compare notes what the API server will store otherwise than it is sent.
-func (r *rehearsal) compare(t target, answer, live *unstructured.Unstructured) {
+func (r *dryRunOfPlan) compare(t target, answer, live *unstructured.Unstructured) {
 	seen, err := t.look(answer, r.settings.FieldManager)
 	if err != nil {
 		r.diags.Append(diagnostic.Fault("Comparing the answer of the dry run", err))
@@ -65,19 +65,19 @@ func (r *rehearsal) compare(t target, answer, live *unstructured.Unstructured) {
 	if live != nil {
 		before = t.table(live)
 	}
-	custom := t.node == r.shape.root
+	custom := t.node == r.model.root
 	for _, d := range object.Added(t.node, t.applied.Object, seen.live, before, !custom) {
-		if !t.ignores(d) && (!custom || !slices.Contains(r.shape.kind.Admitted, d.Path)) {
+		if !t.ignores(d) && (!custom || !slices.Contains(r.model.kind.Admitted, d.Path)) {
 			r.note(t, d.Path, d.Live+" is added")
 		}
 	}
 }
 
 // note adds a line about a field, which is named as the configuration has it.
-func (r *rehearsal) note(t target, field, what string) {
+func (r *dryRunOfPlan) note(t target, field, what string) {
 	name := t.id() + ": " + field
-	if t.node == r.shape.root {
-		name = r.shape.spell(field)
+	if t.node == r.model.root {
+		name = r.model.spell(field)
 	}
 	r.changes = append(r.changes, name+": "+what)
 }

@@ -38,7 +38,7 @@ func (r *Resource) protected(prior values, what string) diag.Diagnostics {
 	if !byDefault && !prior.flag(attrDeletionProtection) {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.Protected(r.shape.subject(prior), what, byDefault)}
+	return diag.Diagnostics{diagnostic.Protected(r.model.subject(prior), what, byDefault)}
 }
 
 // planDestroy checks a destruction, and tells what goes with the object as far as the cluster lets anybody look.
@@ -46,14 +46,14 @@ func (r *Resource) planDestroy(ctx context.Context, change Change) diag.Diagnost
 	if change.Prior.IsNull() {
 		return nil
 	}
-	prior, err := r.shape.read(change.Prior)
+	prior, err := r.model.read(change.Prior)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Reading the state", err)}
 	}
 	if diags := r.protected(prior, "the plan destroys it"); diags.HasError() {
 		return diags
 	}
-	if diags := r.claimsDestroyed(ctx, prior, change.Private); diags.HasError() {
+	if diags := r.reserveDestroyed(ctx, prior, change.Private); diags.HasError() {
 		return diags
 	}
 	return r.cascadeNotice(ctx, prior, appliedManifests(ctx, change.Private))

@@ -36,15 +36,15 @@ func (r *Resource) With(settings *Settings) *Resource {
 }
 
 // ProtocolType is the type of the resource's values in the protocol.
-func (r *Resource) ProtocolType() tftypes.Object { return r.shape.object() }
+func (r *Resource) ProtocolType() tftypes.Object { return r.model.object() }
 
 // ValidateValue validates a configuration as the protocol has it: with [Resource.ValidateConfig]
 // and what the framework checks of every attribute.
 // writesOnly is false for a client that would store write-only values.
 func (r *Resource) ValidateValue(config tftypes.Value, writesOnly bool) diag.Diagnostics {
 	v, diags := r.validateValue(config)
-	use := usage{subject: r.shape.subject(v), writesOnly: writesOnly}
-	use.check(r.shape.schema().Attributes, config, path.Empty())
+	use := usage{subject: r.model.subject(v), writesOnly: writesOnly}
+	use.check(r.model.schema().Attributes, config, path.Empty())
 	return append(diags, use.diags...)
 }
 

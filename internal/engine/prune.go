@@ -41,11 +41,11 @@ func (p *planner) pruneNotice() diag.Diagnostics {
 	if len(lines) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.Prunes(p.shape.subject(p.plan), lines)}
+	return diag.Diagnostics{diagnostic.Prunes(p.model.subject(p.plan), lines)}
 }
 
 // pruneForeign removes the foreign fields that the plan showed and that still are as it showed them.
-func (a *applying) pruneForeign(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
+func (a *applyRun) pruneForeign(ctx context.Context, t target, live *unstructured.Unstructured) (*unstructured.Unstructured, diag.Diagnostics) {
 	return a.amend(ctx, "remove foreign fields from", t, live, func(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 		seen, err := t.look(live, a.settings.FieldManager)
 		if err != nil {
@@ -62,13 +62,13 @@ func (a *applying) pruneForeign(ctx context.Context, t target, live *unstructure
 		}
 		pruned := live.DeepCopy()
 		for _, path := range object.Prune(t.node, t.applied.Object, seen.live, paths) {
-			pruned.Object, _ = object.Put(pruned.Object, t.dialect.WirePath(path), nil).(map[string]any)
+			pruned.Object, _ = object.Put(pruned.Object, t.release.WirePath(path), nil).(map[string]any)
 		}
 		return pruned, nil
 	})
 }
 
-// same reports whether two sightings of a foreign field are the same.
+// same reports whether two observations of a foreign field are the same.
 func (d difference) same(other difference) bool {
 	return d.object == other.object && d.Path == other.Path && d.Class == other.Class && d.Manager == other.Manager && d.Live == other.Live
 }

@@ -22,7 +22,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
 		return
 	}
-	prior, err := r.shape.read(req.State.Raw)
+	prior, err := r.model.read(req.State.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
@@ -32,7 +32,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		r.readImport(ctx, prior, moved(ctx, req.Private), resp)
 		return
 	}
-	targets, damage := r.shape.targets(prior, appliedManifests(ctx, req.Private))
+	targets, damage := r.model.targets(prior, appliedManifests(ctx, req.Private))
 	if damage != nil {
 		resp.Diagnostics.Append(r.damaged(prior, damage))
 		return
@@ -56,7 +56,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if !maps.Equal(before, found.held) || instanceOf(ctx, req.Private) == "" {
 		resp.Diagnostics.Append(found.held.keep(ctx, resp.Private)...)
 	}
-	r.shape.setDiagnosis(prior.attributes, r.explainOnce(ctx, prior, seen))
+	r.model.setDiagnosis(prior.attributes, r.explainOnce(ctx, prior, seen))
 	if isWaiting(ctx, req.Private) && r.cancelled(ctx, prior, seen) {
 		resp.Diagnostics.Append(setWaiting(ctx, resp.Private, false)...)
 	}
@@ -66,14 +66,14 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if diags.HasError() {
 		return
 	}
-	state, err := r.shape.refreshed(prior, targets, seen, secrets)
+	state, err := r.model.refreshed(prior, targets, seen, secrets)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
 		return
 	}
 	resp.State.Raw = state
 	resp.Diagnostics.Append(keepGroups(ctx, resp.Private, r.lookAtGroups(ctx, prior, seen))...)
-	r.settings.Untold.keep(r.driftKey(prior), slices.Concat(seen, secrets))
+	r.settings.UnreportedDrift.keep(r.driftKey(prior), slices.Concat(seen, secrets))
 }
 
 // notAsked explains why the live object was not looked at; a provider block that is not
@@ -82,11 +82,11 @@ func (r *Resource) notAsked(v values) diag.Diagnostics {
 	if r.settings == nil || r.settings.Unknown || r.settings.Unavailable == nil {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.NotRefreshed(r.shape.subject(v), r.settings.Unavailable)}
+	return diag.Diagnostics{diagnostic.NotRefreshed(r.model.subject(v), r.settings.Unavailable)}
 }
 
 // refreshed is the prior state with what was seen.
-func (s *shape) refreshed(prior values, targets []target, seen, secrets []sighting) (tftypes.Value, error) {
+func (s *resourceModel) refreshed(prior values, targets []target, seen, secrets []observation) (tftypes.Value, error) {
 	set := prior.attributes
 	if prior.text(attrMode) == Direct {
 		rendered, err := renderedOf(seen)
@@ -102,7 +102,7 @@ func (s *shape) refreshed(prior values, targets []target, seen, secrets []sighti
 }
 
 // renderedOf is the value of the attribute `rendered` for what was seen.
-func renderedOf(seen []sighting) (tftypes.Value, error) {
+func renderedOf(seen []observation) (tftypes.Value, error) {
 	manifests := make([]string, len(seen))
 	for i, one := range seen {
 		manifest, err := printManifest(one.projected)
@@ -116,7 +116,7 @@ func renderedOf(seen []sighting) (tftypes.Value, error) {
 
 // adoptObject writes an object's spec, labels and annotations into the attributes. The
 // definition follows, so that a difference shows once it is restored.
-func (s *shape) adoptObject(set map[string]tftypes.Value, tree map[string]any) error {
+func (s *resourceModel) adoptObject(set map[string]tftypes.Value, tree map[string]any) error {
 	spec := tree["spec"]
 	if spec == nil {
 		spec = map[string]any{}
@@ -158,7 +158,7 @@ func stringMap(entries map[string]any) tftypes.Value {
 }
 
 // observed sets the attributes that tell what the cluster says: readiness, drift, UID.
-func (s *shape) observed(set map[string]tftypes.Value, v values, seen []sighting, complete bool) {
+func (s *resourceModel) observed(set map[string]tftypes.Value, v values, seen []observation, complete bool) {
 	ready := complete
 	var found []difference
 	for _, one := range seen {

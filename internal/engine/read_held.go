@@ -16,7 +16,7 @@ import (
 // found is what a look at the objects of a resource finds.
 type found struct {
 	// seen are the objects that the resource holds, and held are their UIDs.
-	seen []sighting
+	seen []observation
 	held held
 	// told are the warnings about objects that are not, or not for long.
 	told diag.Diagnostics
@@ -31,7 +31,7 @@ func (r *Resource) lookAt(ctx context.Context, v values, targets []target, befor
 		case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
 			continue
 		case cluster.IsUnreachable(err):
-			return found{}, diag.Diagnostics{diagnostic.NotRefreshed(r.shape.subject(v), err)}
+			return found{}, diag.Diagnostics{diagnostic.NotRefreshed(r.model.subject(v), err)}
 		case err != nil:
 			return found{}, r.failed("read", t, err)
 		}
@@ -69,21 +69,21 @@ func (r *Resource) readGone(ctx context.Context, prior values, targets []target,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	subject, set := r.shape.subject(prior), prior.attributes
+	subject, set := r.model.subject(prior), prior.attributes
 	switch {
 	case len(handed) > 0:
 		resp.Diagnostics.Append(diagnostic.HandOverInterrupted(subject, subjectsOf(handed)))
 	case len(secrets) > 0:
-		set[attrUID] = r.shape.null(attrUID) // which leads to the rest of a hand-over
+		set[attrUID] = r.model.null(attrUID) // which leads to the rest of a hand-over
 		resp.Diagnostics.Append(diagnostic.LeftOver(subject, secrets))
 	default:
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	set[attrDefinition], set[attrRendered] = r.shape.null(attrDefinition), noneRendered
-	r.shape.setDiagnosis(set, "")
-	r.shape.observed(set, prior, nil, false)
-	resp.State.Raw = r.shape.value(set)
+	set[attrManifest], set[attrRendered] = r.model.null(attrManifest), noneRendered
+	r.model.setDiagnosis(set, "")
+	r.model.observed(set, prior, nil, false)
+	resp.State.Raw = r.model.value(set)
 }
 
 func subjectsOf(targets []target) []string {
@@ -104,7 +104,7 @@ func (r *Resource) leftSecrets(ctx context.Context, prior values, before held) (
 		t := w.target()
 		live, err := r.settings.Client.Get(ctx, t.resource, w.namespace, w.name)
 		switch {
-		case cluster.IsNotFound(err) || err == nil && !before.hasSecret(t, live, r.shape.owner(prior)):
+		case cluster.IsNotFound(err) || err == nil && !before.hasSecret(t, live, r.model.owner(prior)):
 			continue
 		case cluster.IsForbidden(err):
 			diags.Append(r.settings.unread(t.subject(), err)...)

@@ -15,11 +15,11 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-// readDefinitions parses the attribute `definitions` and notes what is not known of it.
+// readReferences parses the attribute `references` and notes what is not known of it.
 // Rules and renderers see the definitions in which there is nothing to report.
-func (s *shape) readDefinitions(v *values) {
-	value := v.attributes[attrDefinitions]
-	at := field.NewPath(attrDefinitions)
+func (s *resourceModel) readReferences(v *values) {
+	value := v.attributes[attrReferences]
+	at := field.NewPath(attrReferences)
 	if value.Type() == nil || value.IsNull() {
 		return
 	}
@@ -36,32 +36,32 @@ func (s *shape) readDefinitions(v *values) {
 		}
 		definition, err := s.parseDefinition(at.Index(i), text)
 		if err == nil {
-			err = duplicate(at.Index(i), v.definitions, definition)
+			err = duplicate(at.Index(i), v.references, definition)
 		}
 		if err != nil {
 			v.faults = append(v.faults, err)
 			continue
 		}
-		v.definitions = append(v.definitions, definition)
+		v.references = append(v.references, definition)
 	}
 }
 
 // parseDefinition reads one definition, which is of a kind that the resource refers to.
-func (s *shape) parseDefinition(at *field.Path, text string) (*unstructured.Unstructured, *field.Error) {
+func (s *resourceModel) parseDefinition(at *field.Path, text string) (*unstructured.Unstructured, *field.Error) {
 	tree, err := object.ParseJSON([]byte(text))
 	fields, ok := tree.(map[string]any)
 	if err != nil || !ok || fields["kind"] == nil {
-		return nil, field.Invalid(at, shorten(text), "must be the `definition` of another inference_* resource, which is a Kubernetes object as JSON")
+		return nil, field.Invalid(at, shorten(text), "must be the `manifest` of another inference_* resource, which is a Kubernetes object as JSON")
 	}
 	definition := &unstructured.Unstructured{Object: fields}
 	gvk, id := definition.GroupVersionKind(), definition.GetKind()+" "+definition.GetName()
 	i := slices.IndexFunc(s.kind.Refers, func(k *kinds.Kind) bool { return k.GVK == gvk })
 	if i < 0 {
 		return nil, field.Invalid(at, gvk.Kind+" "+gvk.GroupVersion().String(), fmt.Sprintf(
-			"%s refers to no object of this kind: give the `definition` of %s", s.kind.GVK.Kind, s.referred()))
+			"%s refers to no object of this kind: give the `manifest` of %s", s.kind.GVK.Kind, s.referred()))
 	}
 	if definition.GetName() == "" {
-		return nil, field.Required(at, gvk.Kind+" has no metadata.name, by which it is referred to: give the `definition` of an inference_"+s.kind.Refers[i].TypeName)
+		return nil, field.Required(at, gvk.Kind+" has no metadata.name, by which it is referred to: give the `manifest` of an inference_"+s.kind.Refers[i].TypeName)
 	}
 	if errs := schema.Validate(s.kind.Refers[i].Definition, fields, nil); len(errs) > 0 {
 		return nil, field.Invalid(at, id, fmt.Sprintf("is not valid: %s", errs[0].Error()))
@@ -70,7 +70,7 @@ func (s *shape) parseDefinition(at *field.Path, text string) (*unstructured.Unst
 }
 
 // referred names the resources that a resource refers to.
-func (s *shape) referred() string {
+func (s *resourceModel) referred() string {
 	var names []string
 	for _, k := range s.kind.Refers {
 		names = append(names, "inference_"+k.TypeName)
@@ -78,7 +78,7 @@ func (s *shape) referred() string {
 	return strings.Join(names, " or ")
 }
 
-func duplicate(at *field.Path, before render.Definitions, definition *unstructured.Unstructured) *field.Error {
+func duplicate(at *field.Path, before render.References, definition *unstructured.Unstructured) *field.Error {
 	if twin, _ := before.Find(definition.GetKind(), definition.GetNamespace(), definition.GetName()); twin == nil {
 		return nil
 	}

@@ -30,7 +30,7 @@ func (r reference) String() string {
 }
 
 // refers is the kind of that name among those that the resource refers to, nil for none.
-func (s *shape) refers(kind string) *kinds.Kind {
+func (s *resourceModel) refers(kind string) *kinds.Kind {
 	i := slices.IndexFunc(s.kind.Refers, func(k *kinds.Kind) bool { return k.GVK.Kind == kind })
 	if i < 0 {
 		return nil
@@ -40,10 +40,10 @@ func (s *shape) refers(kind string) *kinds.Kind {
 
 // withReferences shows a candidate to look, and again with what the cluster has of the objects that look has missed,
 // until there are no more. It returns what the cluster has, and what could not be read of it and why.
-func (r *Resource) withReferences(ctx context.Context, c kinds.Candidate, look func(kinds.Candidate)) (read render.Definitions, unread []string) {
+func (r *Resource) withReferences(ctx context.Context, c kinds.Candidate, look func(kinds.Candidate)) (read render.References, unread []string) {
 	var missed []reference
 	asked := map[reference]bool{}
-	c.Definitions = slices.Clip(c.Definitions)
+	c.References = slices.Clip(c.References)
 	c.Missed = func(kind, namespace, name string) {
 		ref := reference{kind, types.NamespacedName{Namespace: namespace, Name: name}}
 		if !asked[ref] {
@@ -52,7 +52,7 @@ func (r *Resource) withReferences(ctx context.Context, c kinds.Candidate, look f
 	}
 	look(c)
 	for len(missed) > 0 {
-		var found render.Definitions
+		var found render.References
 		for _, ref := range missed {
 			definition, err := r.readReference(ctx, ref)
 			if err != nil {
@@ -64,29 +64,29 @@ func (r *Resource) withReferences(ctx context.Context, c kinds.Candidate, look f
 		}
 		missed = nil
 		if len(found) > 0 {
-			read, c.Definitions = append(read, found...), append(c.Definitions, found...)
+			read, c.References = append(read, found...), append(c.References, found...)
 			look(c)
 		}
 	}
 	return read, unread
 }
 
-// readReference reads an object as `definitions` would give it; nil where it is not there, since the same apply
+// readReference reads an object as `references` would give it; nil where it is not there, since the same apply
 // may make it.
 func (r *Resource) readReference(ctx context.Context, ref reference) (*unstructured.Unstructured, error) {
-	k := r.shape.refers(ref.kind)
+	k := r.model.refers(ref.kind)
 	if k == nil {
 		return nil, nil
 	}
-	reader := &Resource{shape: newShape(k), settings: r.settings}
-	dialect, err := reader.askDialect(ctx)
+	reader := &Resource{model: newResourceModel(k), settings: r.settings}
+	release, err := reader.askRelease(ctx)
 	if errors.Is(err, errNoCRD) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	t := reader.shape.customResource(reader.shape.located(ref.Namespace, ref.Name), dialect)
+	t := reader.model.customResource(reader.model.located(ref.Namespace, ref.Name), release)
 	live, err := r.settings.Client.Get(ctx, t.resource, ref.Namespace, ref.Name)
 	if cluster.IsNotFound(err) || cluster.IsTypeMissing(err) {
 		return nil, nil

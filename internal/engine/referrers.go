@@ -42,7 +42,7 @@ func (f *footprint) alone() bool { return len(f.tree.Objects) == 0 && len(f.tree
 // footprintOf finds what goes when the targets go.
 func (r *Resource) footprintOf(ctx context.Context, state values, targets []target) (footprint, error) {
 	f := footprint{ours: map[string]bool{}}
-	f.GroupKind, f.Namespace, f.Name = r.shape.kind.GVK.GroupKind(), state.unstructured().GetNamespace(), state.unstructured().GetName()
+	f.GroupKind, f.Namespace, f.Name = r.model.kind.GVK.GroupKind(), state.unstructured().GetNamespace(), state.unstructured().GetName()
 	if at, err := url.Parse(state.text(attrEndpoint)); err == nil && at.Hostname() != "" {
 		service, _, _ := strings.Cut(at.Hostname(), ".")
 		f.Services = append(f.Services, service)
@@ -58,7 +58,7 @@ func (r *Resource) footprintOf(ctx context.Context, state values, targets []targ
 		return f, nil // a cluster-scoped object that is not rendered runs nothing
 	}
 	var between []cluster.Resource
-	for _, link := range r.shape.kind.HandOver.Between {
+	for _, link := range r.model.kind.HandOver.Between {
 		between = append(between, cluster.Resource{GroupVersionKind: link.GroupVersionKind, Plural: link.Plural, Namespaced: true})
 	}
 	roots := []cluster.Owner{{UID: types.UID(state.text(attrUID)), GroupKind: f.GroupKind, Name: f.Name}}
@@ -107,7 +107,7 @@ func (f *footprint) has(live *unstructured.Unstructured) bool {
 
 // referrers returns the live objects that point at a footprint, in words, and the types that nobody may list.
 func (r *Resource) referrers(ctx context.Context, f footprint) (lines, denied []string, err error) {
-	for _, referrer := range r.shape.kind.Referrers {
+	for _, referrer := range r.model.kind.Referrers {
 		resource := cluster.Resource{GroupVersionKind: referrer.GroupVersionKind, Plural: referrer.Plural, Namespaced: true}
 		namespaces := []string{f.Namespace}
 		if referrer.Anywhere && f.Namespace != "" {
@@ -156,7 +156,7 @@ func (r *Resource) pointing(ctx context.Context, f footprint, referrer kinds.Ref
 
 // refuse refuses a deletion while others point at what goes, and reports whether nothing goes but the one object.
 func (r *Resource) refuse(ctx context.Context, state values, targets []target) (alone bool, diags diag.Diagnostics) {
-	if state.flag(attrForceDestroy) || len(r.shape.kind.Referrers) == 0 {
+	if state.flag(attrForceDestroy) || len(r.model.kind.Referrers) == 0 {
 		return false, nil
 	}
 	f, err := r.footprintOf(ctx, state, targets)
@@ -168,9 +168,9 @@ func (r *Resource) refuse(ctx context.Context, state values, targets []target) (
 	case err != nil:
 		return false, r.failed("look for what points at", targets[0], err)
 	case len(lines) > 0:
-		return false, diag.Diagnostics{diagnostic.StillReferred(r.shape.subject(state), lines)}
+		return false, diag.Diagnostics{diagnostic.StillReferred(r.model.subject(state), lines)}
 	case len(denied) > 0:
-		return false, diag.Diagnostics{diagnostic.ReferrersUnknown(r.shape.subject(state), denied)}
+		return false, diag.Diagnostics{diagnostic.ReferrersUnknown(r.model.subject(state), denied)}
 	}
 	return len(targets) == 1 && f.alone(), nil
 }

@@ -19,7 +19,7 @@ type rendering struct {
 
 // render renders the workloads of direct mode with the images that the resource was
 // rendered with before. A kind that runs nothing renders to nothing.
-func (s *shape) render(v values, pinned map[string]string) (rendering, field.ErrorList) {
+func (s *resourceModel) render(v values, pinned map[string]string) (rendering, field.ErrorList) {
 	if s.kind.Render == nil {
 		return rendering{}, nil
 	}
@@ -28,7 +28,7 @@ func (s *shape) render(v values, pinned map[string]string) (rendering, field.Err
 	}
 	images := render.PinImages(pinned)
 	out, errs := s.kind.Render(render.Input{
-		Object: v.unstructured().DeepCopy(), Options: v.options, Definitions: v.definitions, Images: images,
+		Object: v.unstructured().DeepCopy(), Options: v.options, References: v.references, Images: images,
 	})
 	var err error
 	if out.Objects, err = v.operate(out.Objects); err != nil {

@@ -13,24 +13,24 @@ import (
 
 // RenderDataSource renders the workloads of direct mode as YAML, for GitOps. It asks no cluster.
 type RenderDataSource struct {
-	shapes func() []*shape
+	models func() []*resourceModel
 }
 
 // NewRenderDataSource returns the constructor of the data source over all kinds.
 func NewRenderDataSource(all []*kinds.Kind) func() datasource.DataSource {
-	shapes := sync.OnceValue(func() []*shape { return shapesOf(all) })
-	return func() datasource.DataSource { return &RenderDataSource{shapes} }
+	models := sync.OnceValue(func() []*resourceModel { return modelsOf(all) })
+	return func() datasource.DataSource { return &RenderDataSource{models} }
 }
 
 // renderModel is the state of the data source.
 type renderModel struct {
-	Definition  types.String      `tfsdk:"definition"`
-	Definitions []string          `tfsdk:"definitions"`
-	Options     types.String      `tfsdk:"options"`
-	Rendered    map[string]string `tfsdk:"rendered"`
-	YAML        types.String      `tfsdk:"yaml"`
-	Endpoint    types.String      `tfsdk:"endpoint"`
-	Warnings    []string          `tfsdk:"warnings"`
+	Manifest   types.String      `tfsdk:"manifest"`
+	References []string          `tfsdk:"references"`
+	Options    types.String      `tfsdk:"options"`
+	Rendered   map[string]string `tfsdk:"rendered"`
+	YAML       types.String      `tfsdk:"yaml"`
+	Endpoint   types.String      `tfsdk:"endpoint"`
+	Warnings   []string          `tfsdk:"warnings"`
 }
 
 // Metadata implements [datasource.DataSource].
@@ -43,22 +43,22 @@ func (d *RenderDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 	resp.Schema = dschema.Schema{
 		MarkdownDescription: "Renders the workloads that direct mode would apply for a custom resource, as YAML for `kubectl apply --server-side` or a GitOps repository. It needs no cluster, and the same input always gives the same bytes.",
 		Attributes: map[string]dschema.Attribute{
-			argDefinition:   dschema.StringAttribute{Required: true, MarkdownDescription: describeDefinition},
-			attrDefinitions: dschema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: describeDefinitions},
-			argOptions:      dschema.StringAttribute{Optional: true, MarkdownDescription: describeOptions},
-			attrRendered:    dschema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The objects as YAML by `<kind>/<name>`."},
-			"yaml":          dschema.StringAttribute{Computed: true, MarkdownDescription: "The objects as one YAML stream, in order of application."},
-			attrEndpoint:    dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the workload inside the cluster; null when it serves nothing."},
-			"warnings":      dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "What may not work as expected."},
+			argManifest:    dschema.StringAttribute{Required: true, MarkdownDescription: describeManifest},
+			attrReferences: dschema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: describeReferences},
+			argOptions:     dschema.StringAttribute{Optional: true, MarkdownDescription: describeOptions},
+			attrRendered:   dschema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The objects as YAML by `<kind>/<name>`."},
+			"yaml":         dschema.StringAttribute{Computed: true, MarkdownDescription: "The objects as one YAML stream, in order of application."},
+			attrEndpoint:   dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the workload inside the cluster; null when it serves nothing."},
+			"warnings":     dschema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "What may not work as expected."},
 		},
 	}
 }
 
 // Descriptions that the data source and the function share.
 const (
-	describeDefinition  = "The custom resource as YAML or JSON, such as the `definition` of a resource or a file, in the vocabulary of the newest generation."
-	describeDefinitions = "The `definition` of every object that the custom resource refers to by name."
-	describeOptions     = "The options of direct mode: the JSON of the attribute `direct` of the resource, as of `jsonencode({ ... })`."
+	describeManifest   = "The custom resource as YAML or JSON, such as the `manifest` of a resource or a file, in the vocabulary of the newest release."
+	describeReferences = "The `manifest` of every object that the custom resource refers to by name."
+	describeOptions    = "The options of direct mode: the JSON of the attribute `direct` of the resource, as of `jsonencode({ ... })`."
 )
 
 // Read implements [datasource.DataSource].
@@ -68,8 +68,8 @@ func (d *RenderDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	request := renderRequest{definition: model.Definition.ValueString(), definitions: model.Definitions, options: model.Options.ValueString()}
-	result, diags := request.run(d.shapes())
+	request := renderRequest{manifest: model.Manifest.ValueString(), references: model.References, options: model.Options.ValueString()}
+	result, diags := request.run(d.models())
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return

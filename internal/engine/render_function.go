@@ -14,13 +14,13 @@ import (
 
 // RenderFunction is provider::inference::render, which gives what [RenderDataSource] gives.
 type RenderFunction struct {
-	shapes func() []*shape
+	models func() []*resourceModel
 }
 
 // NewRenderFunction returns the constructor of the function over all kinds.
 func NewRenderFunction(all []*kinds.Kind) func() function.Function {
-	shapes := sync.OnceValue(func() []*shape { return shapesOf(all) })
-	return func() function.Function { return &RenderFunction{shapes} }
+	models := sync.OnceValue(func() []*resourceModel { return modelsOf(all) })
+	return func() function.Function { return &RenderFunction{models} }
 }
 
 // rendered is the result of the function.
@@ -42,8 +42,8 @@ func (f *RenderFunction) Definition(_ context.Context, _ function.DefinitionRequ
 		Summary:             "Renders the workloads of direct mode",
 		MarkdownDescription: "Renders the workloads that direct mode would apply for a custom resource. The result has `rendered`, the objects as YAML by `<kind>/<name>`; `yaml`, all of them as one stream in order of application; `endpoint`; and `warnings`.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: argDefinition, MarkdownDescription: describeDefinition},
-			function.ListParameter{Name: attrDefinitions, ElementType: types.StringType, MarkdownDescription: describeDefinitions},
+			function.StringParameter{Name: argManifest, MarkdownDescription: describeManifest},
+			function.ListParameter{Name: attrReferences, ElementType: types.StringType, MarkdownDescription: describeReferences},
 			function.StringParameter{Name: argOptions, AllowNullValue: true, MarkdownDescription: describeOptions + " Null for none."},
 		},
 		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{
@@ -57,14 +57,14 @@ func (f *RenderFunction) Definition(_ context.Context, _ function.DefinitionRequ
 func (f *RenderFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var request renderRequest
 	var options *string
-	resp.Error = function.ConcatFuncErrors(resp.Error, req.Arguments.Get(ctx, &request.definition, &request.definitions, &options))
+	resp.Error = function.ConcatFuncErrors(resp.Error, req.Arguments.Get(ctx, &request.manifest, &request.references, &options))
 	if resp.Error != nil {
 		return
 	}
 	if options != nil {
 		request.options = *options
 	}
-	result, diags := request.run(f.shapes())
+	result, diags := request.run(f.models())
 	if diags.HasError() {
 		resp.Error = function.FuncErrorFromDiags(ctx, diags)
 		resp.Error.Text = strings.TrimSuffix(resp.Error.Text, ".") // clients end it

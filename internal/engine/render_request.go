@@ -18,8 +18,8 @@ import (
 
 // Arguments of a rendering outside a resource.
 const (
-	argDefinition = "definition"
-	argOptions    = "options"
+	argManifest = "manifest"
+	argOptions  = "options"
 )
 
 // renderSubject stands for an object in messages that has no name yet.
@@ -27,10 +27,10 @@ const renderSubject = "the object to render"
 
 // renderRequest asks for the workloads of a custom resource that no Terraform resource stands for.
 type renderRequest struct {
-	// definition is the custom resource as YAML or JSON, in the vocabulary of the newest generation.
-	definition string
-	// definitions are those of the objects it refers to.
-	definitions []string
+	// manifest is the custom resource as YAML or JSON, in the vocabulary of the newest release.
+	manifest string
+	// references are the manifests of the objects it refers to.
+	references []string
 	// options is the JSON of a `direct` object; "" is the same as none.
 	options string
 }
@@ -48,10 +48,10 @@ type renderResult struct {
 const yamlSeparator = "---\n"
 
 // run renders for one of the kinds. Everything that a plan of the resource would find is found here.
-func (r renderRequest) run(all []*shape) (renderResult, diag.Diagnostics) {
-	fields, err := parseManifest(r.definition)
+func (r renderRequest) run(all []*resourceModel) (renderResult, diag.Diagnostics) {
+	fields, err := parseManifest(r.manifest)
 	if err != nil {
-		return renderResult{}, refuse(field.Invalid(field.NewPath(argDefinition), shorten(r.definition), "must be one Kubernetes object as YAML or JSON: "+err.Error()), renderSubject)
+		return renderResult{}, refuse(field.Invalid(field.NewPath(argManifest), shorten(r.manifest), "must be one Kubernetes object as YAML or JSON: "+err.Error()), renderSubject)
 	}
 	s, fault := renderable(all, fields)
 	if fault != nil {
@@ -89,9 +89,9 @@ func (r renderRequest) run(all []*shape) (renderResult, diag.Diagnostics) {
 }
 
 // renderable returns the shape of the object's kind, which has a renderer.
-func renderable(all []*shape, fields *unstructured.Unstructured) (*shape, *field.Error) {
-	at, gvk := field.NewPath(argDefinition), fields.GroupVersionKind()
-	i := slices.IndexFunc(all, func(s *shape) bool { return s.kind.GVK == gvk })
+func renderable(all []*resourceModel, fields *unstructured.Unstructured) (*resourceModel, *field.Error) {
+	at, gvk := field.NewPath(argManifest), fields.GroupVersionKind()
+	i := slices.IndexFunc(all, func(s *resourceModel) bool { return s.kind.GVK == gvk })
 	switch {
 	case i < 0 || all[i].kind.Render == nil:
 		var known []string
@@ -108,11 +108,11 @@ func renderable(all []*shape, fields *unstructured.Unstructured) (*shape, *field
 }
 
 // values are those that a resource with this configuration would have.
-func (r renderRequest) values(s *shape, fields *unstructured.Unstructured) (values, *field.Error) {
+func (r renderRequest) values(s *resourceModel, fields *unstructured.Unstructured) (values, *field.Error) {
 	v := values{object: fields.Object, options: map[string]any{}}
-	if len(r.definitions) > 0 {
-		v.attributes = map[string]tftypes.Value{attrDefinitions: stringList(r.definitions)}
-		s.readDefinitions(&v)
+	if len(r.references) > 0 {
+		v.attributes = map[string]tftypes.Value{attrReferences: stringList(r.references)}
+		s.readReferences(&v)
 	}
 	if r.options == "" {
 		return v, nil
@@ -136,7 +136,7 @@ func (r renderRequest) values(s *shape, fields *unstructured.Unstructured) (valu
 }
 
 // refuseAll tells mistakes of the object, whose fields are all in one argument.
-func refuseAll(s *shape, v values, errs field.ErrorList) diag.Diagnostics {
+func refuseAll(s *resourceModel, v values, errs field.ErrorList) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, err := range errs {
 		diags.Append(refuse(s.spelled(err), s.subject(v))...)
@@ -146,8 +146,8 @@ func refuseAll(s *shape, v values, errs field.ErrorList) diag.Diagnostics {
 
 // refuse tells a mistake at the argument it is in.
 func refuse(err *field.Error, subject string) diag.Diagnostics {
-	argument := argDefinition
-	for _, root := range []string{attrDefinitions, argOptions} {
+	argument := argManifest
+	for _, root := range []string{attrReferences, argOptions} {
 		if strings.HasPrefix(err.Field, root) {
 			argument = root
 		}
@@ -158,11 +158,11 @@ func refuse(err *field.Error, subject string) diag.Diagnostics {
 	return diag.Diagnostics{diagnostic.Field(err, path.Root(argument), subject)}
 }
 
-// shapesOf returns the shapes of kinds.
-func shapesOf(all []*kinds.Kind) []*shape {
-	shapes := make([]*shape, len(all))
+// modelsOf returns the models of kinds.
+func modelsOf(all []*kinds.Kind) []*resourceModel {
+	models := make([]*resourceModel, len(all))
 	for i, k := range all {
-		shapes[i] = newShape(k)
+		models[i] = newResourceModel(k)
 	}
-	return shapes
+	return models
 }

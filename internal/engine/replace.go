@@ -34,31 +34,31 @@ func (p *planner) replaces() (path.Paths, diag.Diagnostics) {
 		changed(path.Root(attrMetadata).AtName(name), planned[name], prior[name])
 	}
 	if p.renamed() {
-		paths = append(paths, path.Root(attrDialect))
-		diags.Append(diagnostic.Replaces(path.Root(attrDialect), p.shape.subject(p.plan), attrDialect,
-			"the pinned generation has the kind under another name in the API"))
+		paths = append(paths, path.Root(attrAPIRelease))
+		diags.Append(diagnostic.Replaces(path.Root(attrAPIRelease), p.model.subject(p.plan), attrAPIRelease,
+			"the pinned release has the kind under another name in the API"))
 	}
-	for _, field := range p.shape.immutableChanges(p.plan, *p.prior, p.dialect) {
-		at := p.shape.attributePath(field.Path)
+	for _, field := range p.model.immutableChanges(p.plan, *p.prior, p.release) {
+		at := p.model.attributePath(field.Path)
 		paths = append(paths, at)
-		diags.Append(diagnostic.Replaces(at, p.shape.subject(p.plan), p.shape.spell(field.Path), field.Why))
+		diags.Append(diagnostic.Replaces(at, p.model.subject(p.plan), p.model.spell(field.Path), field.Why))
 	}
 	return paths, diags
 }
 
-// renamed reports whether a pin moves the object to a generation that names the kind differently.
+// renamed reports whether a pin moves the object to a release that names the kind differently.
 func (p *planner) renamed() bool {
-	before, known := p.shape.kind.Dialect(p.prior.text(attrDialect))
-	after, pinned := p.shape.kind.Dialect(p.pinned())
-	return p.mode == Operator && known && pinned && p.shape.resource(before) != p.shape.resource(after)
+	before, known := p.model.kind.Release(p.prior.text(attrAPIRelease))
+	after, pinned := p.model.kind.Release(p.pinned())
+	return p.mode == Operator && known && pinned && p.model.resource(before) != p.model.resource(after)
 }
 
 // immutableChanges returns the kind's immutable fields whose value differs in meaning
-// between two versions of the object of a generation, or will only be known at apply.
-func (s *shape) immutableChanges(planned, prior values, dialect string) []kinds.Immutable {
+// between two versions of the object of a release, or will only be known at apply.
+func (s *resourceModel) immutableChanges(planned, prior values, release string) []kinds.Immutable {
 	var changed []kinds.Immutable
 	for _, immutable := range s.kind.Immutable {
-		if len(immutable.Dialects) > 0 && !slices.Contains(immutable.Dialects, dialect) || !immutable.Modes.Holds(planned.text(attrMode) == Direct) {
+		if len(immutable.Releases) > 0 && !slices.Contains(immutable.Releases, release) || !immutable.Modes.Holds(planned.text(attrMode) == Direct) {
 			continue
 		}
 		node, before, after := s.root, any(prior.object), any(planned.object)
@@ -93,13 +93,13 @@ func (p *planner) leftoverNotice() diag.Diagnostics {
 		return nil
 	}
 	var diags diag.Diagnostics
-	for _, leftover := range p.shape.kind.Leftovers {
+	for _, leftover := range p.model.kind.Leftovers {
 		before, after := any(p.prior.object), any(p.plan.object)
 		for name := range strings.SplitSeq(leftover.Path, ".") {
 			before, after = entry(before, name), entry(after, name)
 		}
 		if before != nil && after == nil && !p.plan.isUnknown(leftover.Path) {
-			diags.Append(diagnostic.LeftBehind(p.shape.attributePath(leftover.Path), p.shape.subject(p.plan), p.shape.spell(leftover.Path), leftover.What, leftover.Remedy))
+			diags.Append(diagnostic.LeftBehind(p.model.attributePath(leftover.Path), p.model.subject(p.plan), p.model.spell(leftover.Path), leftover.What, leftover.Remedy))
 		}
 	}
 	return diags

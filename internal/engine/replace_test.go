@@ -16,44 +16,44 @@ func TestImmutableChanges(t *testing.T) {
 		on            kinds.Change
 		before, after any
 		unknown       bool
-		dialect       string
+		release       string
 		modes         kinds.Mode
 		want          bool
 	}{
-		"any, same":              {reason: "nothing changes", before: value, after: value},
-		"any, other":             {reason: "it changes", before: value, after: other, want: true},
-		"any, set":               {reason: "it changes", after: value, want: true},
-		"any, unknown":           {reason: "it may change", before: value, unknown: true, want: true},
-		"removal, removed":       {reason: "the API keeps it", on: kinds.Removal, before: value, want: true},
-		"removal, other":         {reason: "only removal is refused", on: kinds.Removal, before: value, after: other},
-		"removal, set":           {reason: "only removal is refused", on: kinds.Removal, after: value},
-		"removal, unknown":       {reason: "it is there, whatever it will be", on: kinds.Removal, before: value, unknown: true},
-		"revision, other":        {reason: "the API keeps the value", on: kinds.Revision, before: value, after: other, want: true},
-		"revision, removed":      {reason: "only another value is refused", on: kinds.Revision, before: value},
-		"revision, set":          {reason: "only another value is refused", on: kinds.Revision, after: value},
-		"revision, unknown":      {reason: "it may be another value", on: kinds.Revision, before: value, unknown: true, want: true},
-		"revision, set unknown":  {reason: "there was none", on: kinds.Revision, unknown: true},
-		"generation that has it": {reason: "this one refuses", before: value, after: other, dialect: "new", want: true},
-		"other generation":       {reason: "this one takes it", before: value, after: other, dialect: "old"},
-		"unknown generation":     {reason: "nobody knows yet; the API server will tell", before: value, after: other, dialect: "unknown"},
-		"mode that has it":       {reason: "an operator does not act on it", before: value, after: other, modes: kinds.OperatorMode, want: true},
-		"other mode":             {reason: "what is rendered follows", before: value, after: other, modes: kinds.DirectMode},
+		"any, same":             {reason: "nothing changes", before: value, after: value},
+		"any, other":            {reason: "it changes", before: value, after: other, want: true},
+		"any, set":              {reason: "it changes", after: value, want: true},
+		"any, unknown":          {reason: "it may change", before: value, unknown: true, want: true},
+		"removal, removed":      {reason: "the API keeps it", on: kinds.Removal, before: value, want: true},
+		"removal, other":        {reason: "only removal is refused", on: kinds.Removal, before: value, after: other},
+		"removal, set":          {reason: "only removal is refused", on: kinds.Removal, after: value},
+		"removal, unknown":      {reason: "it is there, whatever it will be", on: kinds.Removal, before: value, unknown: true},
+		"revision, other":       {reason: "the API keeps the value", on: kinds.Revision, before: value, after: other, want: true},
+		"revision, removed":     {reason: "only another value is refused", on: kinds.Revision, before: value},
+		"revision, set":         {reason: "only another value is refused", on: kinds.Revision, after: value},
+		"revision, unknown":     {reason: "it may be another value", on: kinds.Revision, before: value, unknown: true, want: true},
+		"revision, set unknown": {reason: "there was none", on: kinds.Revision, unknown: true},
+		"release that has it":   {reason: "this one refuses", before: value, after: other, release: "new", want: true},
+		"other release":         {reason: "this one takes it", before: value, after: other, release: "old"},
+		"unknown release":       {reason: "nobody knows yet; the API server will tell", before: value, after: other, release: "unknown"},
+		"mode that has it":      {reason: "an operator does not act on it", before: value, after: other, modes: kinds.OperatorMode, want: true},
+		"other mode":            {reason: "what is rendered follows", before: value, after: other, modes: kinds.DirectMode},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			shape := newShape(shapeOf(t, "playground").kind)
-			kind := *shape.kind
-			shape.kind = &kind
+			model := newResourceModel(shapeOf(t, "playground").kind)
+			kind := *model.kind
+			model.kind = &kind
 			immutable := kinds.Immutable{Path: "spec.backendRuntimeConfig.version", Why: "of the test", On: tc.on, Modes: tc.modes}
-			if tc.dialect != "" {
-				immutable.Dialects = []string{"new"}
+			if tc.release != "" {
+				immutable.Releases = []string{"new"}
 			}
 			kind.Immutable = []kinds.Immutable{immutable}
 			planned := playgroundOfVersion(tc.after)
 			if tc.unknown {
 				planned.unknown = []string{immutable.Path}
 			}
-			got := shape.immutableChanges(planned, playgroundOfVersion(tc.before), tc.dialect)
+			got := model.immutableChanges(planned, playgroundOfVersion(tc.before), tc.release)
 			if diff := cmp.Diff(tc.want, len(got) > 0); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
 			}

@@ -59,7 +59,7 @@ func (r *Resource) unread(verb string, t target, err error) diag.Diagnostics {
 
 // failed does it for a request of an apply. An update keeps what was applied before, while a creation that fails is
 // undone, and a change of mode may have let go of it.
-func (a *applying) failed(verb string, t target, err error) diag.Diagnostics {
+func (a *applyRun) failed(verb string, t target, err error) diag.Diagnostics {
 	return a.failure(verb, t, err, len(a.prior) > 0 && !a.handsOver)
 }
 
@@ -106,31 +106,31 @@ func owner(c cluster.Conflict) string {
 	return text
 }
 
-// attributeOf returns the attribute behind a field path in the wire vocabulary; in
+// attributeOf returns the attribute behind a field path in served form; in
 // direct mode no attribute is behind a field of a rendered object alone.
 func (r *Resource) attributeOf(t target, wire string) path.Path {
-	if t.node != r.shape.root {
+	if t.node != r.model.root {
 		return path.Root(attrRendered)
 	}
-	return r.shape.attributePath(t.path(wire))
+	return r.model.attributePath(t.path(wire))
 }
 
-// nameOf names a field path in the wire vocabulary: as the configuration spells it, or as
+// nameOf names a field path in served form: as the configuration spells it, or as
 // the manifests do where no attribute is behind it.
 func (r *Resource) nameOf(t target, wire string) string {
 	at := t.path(wire)
-	if t.node != r.shape.root {
+	if t.node != r.model.root {
 		return at
 	}
-	return r.shape.spell(at)
+	return r.model.spell(at)
 }
 
-// path is a field path in the wire vocabulary, as drift tells it.
+// path is a field path in served form, as drift tells it.
 func (t target) path(wire string) string {
-	return t.node.FieldPath(t.dialect.TablePath(strings.TrimPrefix(wire, ".")))
+	return t.node.FieldPath(t.release.TablePath(strings.TrimPrefix(wire, ".")))
 }
 
 // typeName is the Terraform type.
 func (r *Resource) typeName() string {
-	return fmt.Sprintf("inference_%s", r.shape.kind.TypeName)
+	return fmt.Sprintf("inference_%s", r.model.kind.TypeName)
 }

@@ -20,7 +20,7 @@ var (
 
 // Resource serves every verb of one kind.
 type Resource struct {
-	shape    *shape
+	model    *resourceModel
 	settings *Settings
 	// all are the kinds of the provider, which a message may point to.
 	all []*kinds.Kind
@@ -31,13 +31,13 @@ type Resource struct {
 // NewResource returns the constructor of the resource of one of all kinds. The kind's schema
 // is built once, when it is first asked for.
 func NewResource(k *kinds.Kind, all []*kinds.Kind) func() resource.Resource {
-	shared := sync.OnceValue(func() *shape { return newShape(k) })
-	return func() resource.Resource { return &Resource{shape: shared(), all: all} }
+	shared := sync.OnceValue(func() *resourceModel { return newResourceModel(k) })
+	return func() resource.Resource { return &Resource{model: shared(), all: all} }
 }
 
 // Metadata implements [resource.Resource].
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.shape.kind.TypeName
+	resp.TypeName = req.ProviderTypeName + "_" + r.model.kind.TypeName
 	// A readiness that an older apply left false is resumed by planning an update, which
 	// needs the prior identity to stay as it is.
 	resp.ResourceBehavior.MutableIdentity = false

@@ -17,14 +17,14 @@ const (
 	attrMetadata       = "metadata"
 	attrSpec           = "spec"
 	attrMode           = "mode"
-	attrDefinitions    = "definitions"
+	attrReferences     = "references"
 	attrDirect         = "direct"
 	attrWait           = "wait"
 	attrTimeouts       = "timeouts"
 	attrForceConflicts = "force_conflicts"
 	attrUID            = "uid"
-	attrDialect        = "dialect"
-	attrDefinition     = "definition"
+	attrAPIRelease     = "api_release"
+	attrManifest       = "manifest"
 	attrRendered       = "rendered"
 	attrImages         = "images"
 	attrReady          = "ready"
@@ -41,10 +41,10 @@ var driftType = types.ObjectType{AttrTypes: map[string]attr.Type{
 
 // Schema implements [resource.Resource].
 func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = r.shape.schema()
+	resp.Schema = r.model.schema()
 }
 
-func (s *shape) buildSchema() rschema.Schema {
+func (s *resourceModel) buildSchema() rschema.Schema {
 	attributes := map[string]rschema.Attribute{
 		attrMetadata: s.metadataAttribute(),
 		attrSpec: rschema.SingleNestedAttribute{
@@ -65,9 +65,9 @@ func (s *shape) buildSchema() rschema.Schema {
 		},
 	}
 	if len(s.kind.Refers) > 0 {
-		attributes[attrDefinitions] = rschema.ListAttribute{
+		attributes[attrReferences] = rschema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "The `definition` of every object that this one refers to by name. The plan checks them together, and direct mode renders from them. In operator mode, references to objects that are not listed are not checked.",
+			MarkdownDescription: "The `manifest` of every object that this one refers to by name. The plan checks them together, and direct mode renders from them. In operator mode, references to objects that are not listed are not checked.",
 		}
 	}
 	if s.options != nil {
@@ -86,7 +86,7 @@ func (s *shape) buildSchema() rschema.Schema {
 	return rschema.Schema{MarkdownDescription: s.kind.Description, Attributes: attributes}
 }
 
-func (s *shape) metadataAttribute() rschema.Attribute {
+func (s *resourceModel) metadataAttribute() rschema.Attribute {
 	attributes := map[string]rschema.Attribute{
 		"name": rschema.StringAttribute{
 			Required: true, MarkdownDescription: "Name of the object. Changing it replaces the object.",
@@ -152,13 +152,13 @@ func computedAttributes() map[string]rschema.Attribute {
 	return map[string]rschema.Attribute{
 		attrID:  rschema.StringAttribute{Computed: true, MarkdownDescription: "`<namespace>/<name>`, or `<name>` for a cluster-scoped object."},
 		attrUID: rschema.StringAttribute{Computed: true, MarkdownDescription: "The UID of the custom resource in the cluster; null in direct mode."},
-		attrDialect: rschema.StringAttribute{
+		attrAPIRelease: rschema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "The generation of the upstream API that the object is written for: pinned by the provider's `dialects`, or else the one that the cluster serves. Null in direct mode.",
+			MarkdownDescription: "The release of the upstream API that the object is written for: pinned by the provider's `api_releases`, or else the one that the cluster serves. Null in direct mode.",
 		},
-		attrDefinition: rschema.StringAttribute{
+		attrManifest: rschema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "The object as JSON, known at plan. Other resources take it in `definitions`.",
+			MarkdownDescription: "The object as JSON, known at plan. Other resources take it in `references`.",
 		},
 		attrRendered: rschema.MapAttribute{
 			Computed: true, ElementType: types.StringType,

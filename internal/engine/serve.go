@@ -18,29 +18,29 @@ import (
 // hasWorkloads reports whether what the operator makes of the object decides about its readiness as well. In direct mode the
 // workloads are what was applied.
 func (e *explainer) hasWorkloads() bool {
-	return e.shape.kind.Runs != nil && e.values.text(attrMode) != Direct
+	return e.model.kind.Runs != nil && e.values.text(attrMode) != Direct
 }
 
 // workloads are the types by which the operator makes pods.
 func (e *explainer) workloads() []cluster.Resource {
 	out := slices.Clone(cluster.Workloads)
-	for _, between := range slices.Concat(e.shape.kind.HandOver.Between, e.shape.kind.Explains.Between) {
+	for _, between := range slices.Concat(e.model.kind.HandOver.Between, e.model.kind.Explains.Between) {
 		out = append(out, cluster.Resource{GroupVersionKind: between.GroupVersionKind, Plural: between.Plural, Namespaced: true})
 	}
 	return out
 }
 
 // keepsPods reports whether a change of a custom resource cannot reach its pods.
-func (s *shape) keepsPods(before, after values) bool {
-	dialect := before.text(attrDialect)
-	old, known := s.pods(before, dialect, nil)
-	changed, knownToo := s.pods(after, dialect, nil)
+func (s *resourceModel) keepsPods(before, after values) bool {
+	release := before.text(attrAPIRelease)
+	old, known := s.pods(before, release, nil)
+	changed, knownToo := s.pods(after, release, nil)
 	return known && knownToo && podset.Same(old, changed)
 }
 
 // expect looks at the workloads of an object that is about to be changed.
 func (e *explainer) expect(ctx context.Context, uid string) {
-	if !e.hasWorkloads() || e.shape.kind.Observes {
+	if !e.hasWorkloads() || e.model.kind.Observes {
 		return
 	}
 	if e.change.Awaited = true; !e.values.waitsForReady() {
@@ -48,7 +48,7 @@ func (e *explainer) expect(ctx context.Context, uid string) {
 	}
 	root := e.values.unstructured().DeepCopy()
 	root.SetUID(types.UID(uid))
-	e.roots = []sighting{{live: root.Object}}
+	e.roots = []observation{{live: root.Object}}
 	e.follow(ctx, e.workloads()...)
 	e.change.Before = tree.Generations(e.view().Workloads(0))
 	if e.last = e.change.Before; len(e.unseenTypes()) > 0 {
@@ -58,14 +58,14 @@ func (e *explainer) expect(ctx context.Context, uid string) {
 
 // expectUnseen is about a change of which nobody has seen the workloads before, made at a moment of the API server's clock.
 func (e *explainer) expectUnseen(changed time.Time) {
-	if !e.hasWorkloads() || e.shape.kind.Observes {
+	if !e.hasWorkloads() || e.model.kind.Observes {
 		return
 	}
 	e.change = tree.Change{Awaited: true, Moved: changed}
 }
 
 // unawaited judges what was seen right after an apply: what its operator has to act on first does not serve yet.
-func (e *explainer) unawaited(s sighting) sighting {
+func (e *explainer) unawaited(s observation) observation {
 	if e.change.Awaited && s.judgement.Phase == observe.Ready {
 		s.judgement.Phase = observe.NotDone
 	}
@@ -73,8 +73,8 @@ func (e *explainer) unawaited(s sighting) sighting {
 }
 
 // serves judges what was seen by what the operator has made of it as well.
-func (e *explainer) serves(ctx context.Context, s sighting) sighting {
-	lags := e.shape.kind.Lags != nil && s.judgement.Phase == observe.NotDone && e.shape.kind.Lags(s.object())
+func (e *explainer) serves(ctx context.Context, s observation) observation {
+	lags := e.model.kind.Lags != nil && s.judgement.Phase == observe.NotDone && e.model.kind.Lags(s.object())
 	e.due = time.Time{}
 	if !e.hasWorkloads() || s.object().GetDeletionTimestamp() != nil || s.judgement.Phase == observe.NotDone && !lags {
 		return s
@@ -82,7 +82,7 @@ func (e *explainer) serves(ctx context.Context, s sighting) sighting {
 	e.saw(s)
 	e.follow(ctx, e.workloads()...)
 	v := e.view()
-	i := slices.IndexFunc(e.roots, func(r sighting) bool { return r.id() == s.id() })
+	i := slices.IndexFunc(e.roots, func(r observation) bool { return r.id() == s.id() })
 	change := e.moved(tree.Generations(v.Workloads(i)), s)
 	change.Lags = lags
 	v.Roots[i].Change = change
@@ -91,7 +91,7 @@ func (e *explainer) serves(ctx context.Context, s sighting) sighting {
 }
 
 // moved notes when the workloads last came, went or changed: no later than the moment at which that is noticed.
-func (e *explainer) moved(now map[types.UID]int64, s sighting) tree.Change {
+func (e *explainer) moved(now map[types.UID]int64, s observation) tree.Change {
 	if e.last != nil && !maps.Equal(e.last, now) {
 		e.change.Moved = time.Now()
 	}
@@ -114,7 +114,7 @@ func (r *Resource) isReady(ctx context.Context, v values, t target, live *unstru
 	if err != nil {
 		return false, err
 	}
-	e := r.explain(v, []sighting{s})
+	e := r.explain(v, []observation{s})
 	defer e.stop()
 	return e.serves(ctx, s).judgement.Phase == observe.Ready, nil
 }

@@ -31,14 +31,14 @@ type Settings struct {
 	Mode string
 	// Namespace is the default namespace of resources; empty while it is not known.
 	Namespace string
-	// Dialects pins generations by system, such as "llmaz" to "v0.1.0".
-	Dialects map[string]string
+	// Releases pins releases by system, such as "llmaz" to "v0.1.0".
+	Releases map[string]string
 	// Budget bounds the accelerators of all resources together; nil when nothing does.
 	Budget *Budget
 	// PlanChecks are those that ask the cluster at plan; nil for none.
 	PlanChecks *PlanChecks
-	// Hazards are what the workloads of direct mode must be kept from.
-	Hazards *Hazards
+	// ConflictingControllers are what the workloads of direct mode must be kept from.
+	ConflictingControllers *ConflictingControllers
 	// Unread is done once a Secret could not be read.
 	Unread *sync.Once
 	// DeletionProtection protects the resources that do not say whether they are protected.
@@ -47,10 +47,10 @@ type Settings struct {
 	FieldManager string
 	// Workspace tells the state that the provider works for from others, and Session its runs.
 	Workspace, Session string
-	// Claims are the objects of the resources that are planned while the provider runs.
-	Claims *Claims
-	// Untold is the drift that was found while the provider runs and that no plan has told yet.
-	Untold *Untold
+	// Reservations are the objects of the resources that are planned while the provider runs.
+	Reservations *Reservations
+	// UnreportedDrift is the drift that was found while the provider runs and that no plan has told yet.
+	UnreportedDrift *UnreportedDrift
 }
 
 // settingsOf is what the provider hands to all that it serves; nil before it is configured.

@@ -23,11 +23,11 @@ import (
 // target is one object in the cluster: what is applied, and how it is looked at.
 type target struct {
 	resource cluster.Resource
-	// applied is the object in the vocabulary of the definitions table.
+	// applied is the object in hub form.
 	applied *unstructured.Unstructured
 	node    *schema.Node
-	// dialect leads to the wire; the zero value changes nothing.
-	dialect     object.Dialect
+	// release leads to the wire; the zero value changes nothing.
+	release     object.Release
 	ready       observe.Rule
 	controllers []string
 	// autoscaled are the numbers that controllers may set.
@@ -44,14 +44,14 @@ type target struct {
 // wire returns the object as the API server takes it, and as its operator would write it.
 func (t target) wire() *unstructured.Unstructured {
 	canonical, _ := object.Canonical(t.node, t.applied.Object).(map[string]any)
-	out := &unstructured.Unstructured{Object: t.dialect.ToWire(canonical)}
+	out := &unstructured.Unstructured{Object: t.release.ToWire(canonical)}
 	out.SetGroupVersionKind(t.resource.GroupVersionKind)
 	return out
 }
 
-// table returns a live object in the vocabulary of the definitions table.
+// table returns a live object in hub form.
 func (t target) table(live *unstructured.Unstructured) map[string]any {
-	out := t.dialect.FromWire(live.Object)
+	out := t.release.FromWire(live.Object)
 	out["apiVersion"], out["kind"] = t.applied.GetAPIVersion(), t.applied.GetKind()
 	return out
 }
@@ -70,12 +70,12 @@ func (t target) subject() string {
 }
 
 // customResource is the one target of operator mode.
-func (s *shape) customResource(v values, dialect object.Dialect) target {
+func (s *resourceModel) customResource(v values, release object.Release) target {
 	return target{
-		resource:    s.resource(dialect),
+		resource:    s.resource(release),
 		applied:     v.unstructured(),
 		node:        s.root,
-		dialect:     dialect,
+		release:     release,
 		ready:       s.kind.Ready,
 		controllers: s.kind.Controllers,
 		autoscaled:  s.kind.Autoscaled,
@@ -88,10 +88,10 @@ var workloadControllers = []string{"kube-controller-manager", "kube-scheduler", 
 
 // workload is a target of direct mode: a workload, or the kind's own custom resource where
 // that is a part of what is rendered.
-func (s *shape) workload(obj *unstructured.Unstructured) (target, error) {
+func (s *resourceModel) workload(obj *unstructured.Unstructured) (target, error) {
 	gvk := obj.GroupVersionKind()
 	if gvk == s.kind.GVK {
-		return target{resource: s.resource(object.Dialect{}), applied: obj, node: s.root, ready: s.kind.Ready, controllers: s.kind.Controllers}, nil
+		return target{resource: s.resource(object.Release{}), applied: obj, node: s.root, ready: s.kind.Ready, controllers: s.kind.Controllers}, nil
 	}
 	resource, ok := cluster.Known(gvk)
 	if !ok {
@@ -107,7 +107,7 @@ func (s *shape) workload(obj *unstructured.Unstructured) (target, error) {
 }
 
 // workloads reads the targets of direct mode back from their manifests.
-func (s *shape) workloads(manifests []string) ([]target, error) {
+func (s *resourceModel) workloads(manifests []string) ([]target, error) {
 	targets := make([]target, 0, len(manifests))
 	for _, manifest := range manifests {
 		obj, err := parseManifest(manifest)
@@ -211,13 +211,13 @@ type damage struct {
 
 // damaged reports a state from which nothing can be told about the objects of a resource.
 func (r *Resource) damaged(v values, d *damage) diag.Diagnostic {
-	return diagnostic.StateDamaged(path.Root(d.attribute), r.shape.subject(v), v.id(), v.text(attrMode) == Direct, d.err)
+	return diagnostic.StateDamaged(path.Root(d.attribute), r.model.subject(v), v.id(), v.text(attrMode) == Direct, d.err)
 }
 
 // targets returns the objects that a state stands for, as they were last applied. A
 // refresh does not change that: in operator mode the definition keeps it, in direct mode
 // the private state does; manifests is nil where that is not at hand.
-func (s *shape) targets(v values, manifests []string) ([]target, *damage) {
+func (s *resourceModel) targets(v values, manifests []string) ([]target, *damage) {
 	if v.text(attrMode) == Direct {
 		if manifests == nil {
 			manifests = v.rendered()
@@ -228,19 +228,19 @@ func (s *shape) targets(v values, manifests []string) ([]target, *damage) {
 		}
 		return v.ignoring(targets), nil
 	}
-	dialect, ok := s.kind.Dialect(v.text(attrDialect))
+	release, ok := s.kind.Release(v.text(attrAPIRelease))
 	if !ok {
-		dialect = s.kind.Newest()
+		release = s.kind.Newest()
 	}
-	t := s.customResource(v, dialect)
-	if definition := v.text(attrDefinition); definition != "" {
+	t := s.customResource(v, release)
+	if definition := v.text(attrManifest); definition != "" {
 		applied, err := parseManifest(definition)
 		if err != nil {
-			return nil, &damage{attrDefinition, err}
+			return nil, &damage{attrManifest, err}
 		}
 		former := t.id()
 		if t.applied = applied; t.id() != former {
-			return nil, &damage{attrDefinition, fmt.Errorf("it is %s", t.id())}
+			return nil, &damage{attrManifest, fmt.Errorf("it is %s", t.id())}
 		}
 	}
 	return v.ignoring([]target{t}), nil

@@ -25,7 +25,7 @@ const undoTimeout = time.Minute
 // resource that it keeps after a failed creation, and with it whatever was taken up rather
 // than made, such as a claim with weights. The state has only what could not be removed,
 // but for Secrets, whose content it must not have.
-func (a *applying) undo(ctx context.Context, verb string) diag.Diagnostics {
+func (a *applyRun) undo(ctx context.Context, verb string) diag.Diagnostics {
 	if verb != "create" || len(a.created) == 0 {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (a *applying) undo(ctx context.Context, verb string) diag.Diagnostics {
 	var (
 		diags   diag.Diagnostics
 		removed []string
-		left    []sighting
+		left    []observation
 	)
 	for _, c := range slices.Backward(a.created) {
 		if failed := a.remove(limited, c.target, string(c.live.GetUID())); failed.HasError() {
@@ -55,7 +55,7 @@ func (a *applying) undo(ctx context.Context, verb string) diag.Diagnostics {
 	}
 	if len(removed) > 0 {
 		slices.Reverse(removed)
-		diags.Append(diagnostic.Undone(a.shape.subject(a.plan), removed))
+		diags.Append(diagnostic.Undone(a.model.subject(a.plan), removed))
 	}
 	if len(left) == 0 {
 		return diags

@@ -13,28 +13,28 @@ import (
 
 // Update implements [resource.Resource].
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	plan, err := r.shape.read(req.Plan.Raw)
+	plan, err := r.model.read(req.Plan.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
 		return
 	}
-	state, err := r.shape.read(req.State.Raw)
+	state, err := r.model.read(req.State.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
 	}
-	prior, damage := r.shape.targets(state, appliedManifests(ctx, req.Private))
+	prior, damage := r.model.targets(state, appliedManifests(ctx, req.Private))
 	if damage != nil {
 		resp.Diagnostics.Append(r.damaged(state, damage))
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
-	a := &applying{
+	a := &applyRun{
 		Resource: r, plan: plan, prior: prior, images: state.images(), planned: plan.restored(state), private: resp.Private,
-		configured: children(req.Config.Raw)[attrCredentials], sealed: sealed(ctx, req.Private), priorSecrets: state.writtenSecrets(),
+		configured: children(req.Config.Raw)[attrCredentials], appliedDigests: appliedDigests(ctx, req.Private), priorSecrets: state.writtenSecrets(),
 		adopting: adopting(ctx, req.Private), held: heldBy(ctx, state, prior, req.Private),
 		handsOver: state.text(attrMode) != plan.text(attrMode),
-		priorUID:  state.text(attrUID), keepsPods: r.shape.keepsPods(state, plan), waiting: isWaiting(ctx, req.Private),
+		priorUID:  state.text(attrUID), keepsPods: r.model.keepsPods(state, plan), waiting: isWaiting(ctx, req.Private),
 		save: func(v tftypes.Value) { resp.State.Raw = v },
 	}
 	resp.Diagnostics.Append(keepGroups(ctx, resp.Private, nil)...)
@@ -42,7 +42,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 }
 
 // prune deletes what an update no longer applies.
-func (a *applying) prune(ctx context.Context, targets []target) diag.Diagnostics {
+func (a *applyRun) prune(ctx context.Context, targets []target) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, old := range slices.Backward(a.prior) {
 		if slices.ContainsFunc(targets, func(t target) bool { return t.id() == old.id() }) {

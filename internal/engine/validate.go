@@ -23,29 +23,29 @@ func (r *Resource) ValidateConfig(_ context.Context, req resource.ValidateConfig
 }
 
 func (r *Resource) validateValue(config tftypes.Value) (values, diag.Diagnostics) {
-	v, err := r.shape.read(config)
+	v, err := r.model.read(config)
 	if err != nil {
 		return v, diag.Diagnostics{diagnostic.Fault("Reading the configuration", err)}
 	}
-	diags := r.shape.diagnose(r.shape.validate(v), v)
-	for _, e := range slices.Concat(v.checkPolicies(), r.shape.checkParts(v), r.shape.checkOperations(v, v.text(attrMode))) {
-		diags.Append(diagnostic.Field(e.err, e.at, r.shape.subject(v)))
+	diags := r.model.diagnose(r.model.validate(v), v)
+	for _, e := range slices.Concat(v.checkPolicies(), r.model.checkParts(v), r.model.checkOperations(v, v.text(attrMode))) {
+		diags.Append(diagnostic.Field(e.err, e.at, r.model.subject(v)))
 	}
 	return v, diags
 }
 
 // validate is what can be said of a configuration by itself. Rules see only objects
 // that the schema accepts.
-func (s *shape) validate(v values) findings {
+func (s *resourceModel) validate(v values) findings {
 	errs := append(s.checkMode(v.text(attrMode)), s.checkSchema(v)...)
 	if len(errs) > 0 {
 		return findings{errs: errs}
 	}
 	mode := v.text(attrMode)
 	found := s.checkRules(v, mode, "")
-	// Direct mode, which the provider block may ask for, hands the object to no generation.
+	// Direct mode, which the provider block may ask for, hands the object to no release.
 	if mode == Operator || s.kind.OperatorOnly != "" {
-		found.errs = append(found.errs, s.checkDialect(v, s.kind.Dialects)...)
+		found.errs = append(found.errs, s.checkRelease(v, s.kind.Releases)...)
 	}
 	return found
 }

@@ -10,11 +10,11 @@ import (
 )
 
 // shapeOf returns the shape of one of llmaz's kinds.
-func shapeOf(t *testing.T, typeName string) *shape {
+func shapeOf(t *testing.T, typeName string) *resourceModel {
 	t.Helper()
 	for _, k := range llmaz.Kinds() {
 		if k.TypeName == typeName {
-			return newShape(k)
+			return newResourceModel(k)
 		}
 	}
 	t.Fatalf("there is no kind %s", typeName)
@@ -105,19 +105,19 @@ func TestIsUnknown(t *testing.T) {
 // TestEveryImmutablePathExists keeps the paths of the kinds from going stale.
 func TestEveryImmutablePathExists(t *testing.T) {
 	for _, k := range llmaz.Kinds() {
-		s := newShape(k)
+		s := newResourceModel(k)
 		for _, immutable := range k.Immutable {
 			if s.attributePath(immutable.Path).String() == "" {
 				t.Errorf("%s has no attribute for %s", k.TypeName, immutable.Path)
 			}
 		}
-		checkDialectsOf(t, k)
+		checkReleasesOf(t, k)
 	}
 }
 
-func checkDialectsOf(t *testing.T, k *kinds.Kind) {
+func checkReleasesOf(t *testing.T, k *kinds.Kind) {
 	t.Helper()
-	if len(k.Dialects) == 0 || k.Dialects[0].Marker != "" {
-		t.Errorf("%s: the oldest generation has no marker, and there is at least one generation", k.TypeName)
+	if len(k.Releases) == 0 || k.Releases[0].Marker != "" {
+		t.Errorf("%s: the oldest release has no marker, and there is at least one release", k.TypeName)
 	}
 }

@@ -18,12 +18,12 @@ import (
 // them, and what the engine reads out of them.
 type values struct {
 	attributes map[string]tftypes.Value
-	// object is apiVersion, kind, metadata and spec in the vocabulary of the definitions table.
+	// object is apiVersion, kind, metadata and spec in hub form.
 	object map[string]any
 	// options is the `direct` object.
 	options map[string]any
-	// definitions are the valid ones of `definitions`.
-	definitions render.Definitions
+	// definitions are the valid ones of `references`.
+	references render.References
 	// faults are what is wrong with the other definitions, and malformed values.
 	faults field.ErrorList
 	// unknown are the field paths of values that are not known yet, from the root of
@@ -32,7 +32,7 @@ type values struct {
 }
 
 // read takes the root attributes of a raw resource value apart.
-func (s *shape) read(raw tftypes.Value) (values, error) {
+func (s *resourceModel) read(raw tftypes.Value) (values, error) {
 	v := values{object: map[string]any{}, options: map[string]any{}}
 	if err := raw.As(&v.attributes); err != nil {
 		return v, fmt.Errorf("reading %s: %w", s.kind.TypeName, err)
@@ -47,7 +47,7 @@ func (s *shape) read(raw tftypes.Value) (values, error) {
 	if spec != nil {
 		v.object["spec"] = spec
 	}
-	s.readDefinitions(&v)
+	s.readReferences(&v)
 	v.readOperations()
 	if s.options == nil {
 		return v, nil
@@ -108,7 +108,7 @@ func (v *values) metadata() map[string]any {
 	return out
 }
 
-// unstructured returns the object in the vocabulary of the definitions table.
+// unstructured returns the object in hub form.
 func (v values) unstructured() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: v.object}
 }
@@ -186,7 +186,7 @@ func stringOf(value tftypes.Value) (text string, known bool) {
 }
 
 // value puts root attributes together; attributes that are not given are null.
-func (s *shape) value(attributes map[string]tftypes.Value) tftypes.Value {
+func (s *resourceModel) value(attributes map[string]tftypes.Value) tftypes.Value {
 	typ := s.object()
 	all := make(map[string]tftypes.Value, len(typ.AttributeTypes))
 	for name := range typ.AttributeTypes {

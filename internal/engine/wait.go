@@ -37,8 +37,8 @@ func (e *overBudgetError) Error() string {
 // it is not. What stops it is reported as the configuration asks: a warning by default, because
 // Terraform would replace a resource whose creation failed.
 func (e *explainer) waitReady(
-	ctx context.Context, targets []target, applied []sighting, timeout time.Duration,
-) ([]sighting, string, diag.Diagnostics) {
+	ctx context.Context, targets []target, applied []observation, timeout time.Duration,
+) ([]observation, string, diag.Diagnostics) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	e.begun, e.roots = time.Now(), slices.Clone(applied)
@@ -46,7 +46,7 @@ func (e *explainer) waitReady(
 		e.change.Moved = e.begun
 	}
 	w := &waiting{explainer: e, budgets: e.values.budgets(), untilReady: e.values.waitsForReady()}
-	seen := make([]sighting, 0, len(targets))
+	seen := make([]observation, 0, len(targets))
 	for _, t := range targets {
 		last, err := w.follows(limited, t)
 		if last != nil {
@@ -76,7 +76,7 @@ type waiting struct {
 
 // ended says why the wait of a target has ended without readiness.
 func (w *waiting) ended(ctx context.Context, t target, message string, timeout time.Duration, err error) (string, diag.Diagnostics) {
-	subject := w.shape.subject(w.values)
+	subject := w.model.subject(w.values)
 	// The limit of an action is one of its context, and its end no interruption. Nobody goes on with an action later.
 	if ctx.Err() != nil && w.progress == nil {
 		text, _ := w.report(ctx)
@@ -90,7 +90,7 @@ func (w *waiting) ended(ctx context.Context, t target, message string, timeout t
 	ctx = context.WithoutCancel(ctx) // what is asked now has a limit of its own
 	d := w.diagnose(ctx)
 	text, field := w.report(ctx)
-	at := w.shape.attributePath(field)
+	at := w.model.attributePath(field)
 	outcome := diagnostic.Outcome{AsError: w.values.failsOnTimeout(), Creates: w.creates, At: at, Last: message, Waited: timeout, Report: text}
 	if failed {
 		outcome.Final, outcome.Waited = true, time.Since(w.begun)
@@ -112,8 +112,8 @@ func (w *waiting) ended(ctx context.Context, t target, message string, timeout t
 
 // follows follows one target until it is ready or will not be, or, when readiness is
 // not waited for, looks at it once.
-func (w *waiting) follows(ctx context.Context, t target) (*sighting, error) {
-	var last *sighting
+func (w *waiting) follows(ctx context.Context, t target) (*observation, error) {
+	var last *observation
 	err := w.settings.Client.UntilWoken(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName(), w.wake, func(live *unstructured.Unstructured) (bool, error) {
 		if live == nil {
 			return false, fmt.Errorf("%s was deleted while it was waited for: %w", t.subject(), errFailed)
@@ -143,8 +143,8 @@ func (w *waiting) follows(ctx context.Context, t target) (*sighting, error) {
 }
 
 // judge looks at the tree, and returns an error when waiting has no use or has taken too long.
-func (w *waiting) judge(ctx context.Context, t target, s sighting) error {
-	if due := w.begun.Add(patience); !w.diagnosing && time.Now().Before(due) {
+func (w *waiting) judge(ctx context.Context, t target, s observation) error {
+	if due := w.begun.Add(diagnoseAfter); !w.diagnosing && time.Now().Before(due) {
 		w.says(ctx, t, s, "")
 		w.wakeAt(due)
 		return nil
@@ -163,7 +163,7 @@ func (w *waiting) judge(ctx context.Context, t target, s sighting) error {
 }
 
 // says logs a status that differs from the latest one, and tells it who invoked an action.
-func (w *waiting) says(ctx context.Context, t target, s sighting, progress string) {
+func (w *waiting) says(ctx context.Context, t target, s observation, progress string) {
 	line := t.id() + s.judgement.Message + progress
 	if line == w.said {
 		return

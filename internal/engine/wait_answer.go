@@ -32,13 +32,13 @@ func (p *planner) checkAnswers() diag.Diagnostics {
 		return nil
 	}
 	err := field.Invalid(field.NewPath(attrWait, "until"), waitServing, "must be "+waitReady+" or "+waitAccepted+", because there is no endpoint to ask")
-	return diag.Diagnostics{diagnostic.Field(err, path.Root(attrWait).AtName("until"), p.shape.subject(p.plan))}
+	return diag.Diagnostics{diagnostic.Field(err, path.Root(attrWait).AtName("until"), p.model.subject(p.plan))}
 }
 
 // waitAnswer asks the model server behind the endpoint until it lists its models. resumes is true when the next apply
 // has to go on asking.
-func (a *applying) waitAnswer(ctx context.Context, verb string, deadline time.Time) (resumes bool, diags diag.Diagnostics) {
-	began, subject, endpoint := time.Now(), a.shape.subject(a.plan), a.plan.text(attrEndpoint)
+func (a *applyRun) waitAnswer(ctx context.Context, verb string, deadline time.Time) (resumes bool, diags diag.Diagnostics) {
+	began, subject, endpoint := time.Now(), a.model.subject(a.plan), a.plan.text(attrEndpoint)
 	at, found := insideCluster(endpoint)
 	if !found {
 		return false, diag.Diagnostics{diagnostic.NotAsked(subject, errNoEndpoint)}
@@ -59,7 +59,7 @@ func (a *applying) waitAnswer(ctx context.Context, verb string, deadline time.Ti
 }
 
 // untilAnswered asks until the server answers, or until it cannot be asked. The last error is the server's where it has had one.
-func (a *applying) untilAnswered(ctx context.Context, server *cluster.Server) probe.Result {
+func (a *applyRun) untilAnswered(ctx context.Context, server *cluster.Server) probe.Result {
 	last := probe.Result{Err: errNotAsked}
 	_ = wait.PollUntilContextCancel(ctx, answerPause, true, func(ctx context.Context) (bool, error) {
 		result := probe.Serves(ctx, server)
@@ -67,7 +67,7 @@ func (a *applying) untilAnswered(ctx context.Context, server *cluster.Server) pr
 			return false, nil
 		}
 		if result.Err != nil && result.Err.Error() != last.Err.Error() {
-			tflog.Info(ctx, "waiting until the model server answers", map[string]any{"object": a.shape.subject(a.plan), "answer": result.Err.Error()})
+			tflog.Info(ctx, "waiting until the model server answers", map[string]any{"object": a.model.subject(a.plan), "answer": result.Err.Error()})
 		}
 		last = result
 		return result.Err == nil || result.Denied, nil

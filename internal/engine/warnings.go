@@ -21,7 +21,7 @@ func warningsAttribute() rschema.Attribute {
 	return rschema.ListAttribute{
 		Computed: true, ElementType: types.StringType,
 		MarkdownDescription: "The warnings of the plan of the last change: values without the effect they suggest, workloads that may not work as expected and, with `plan_validation` or `capacity_check`, " +
-			"objections of the cluster. Known at plan, unless these checks are on or the generation that the cluster serves decides. A plan that changes nothing keeps them. At most 4 KiB. " +
+			"objections of the cluster. Known at plan, unless these checks are on or the release that the cluster serves decides. A plan that changes nothing keeps them. At most 4 KiB. " +
 			"Drift, disruption and the reason why the object is not ready have attributes of their own.",
 	}
 }
@@ -36,12 +36,12 @@ func (p *planner) planWarnings(asked diag.Diagnostics) {
 	case p.prior != nil && !p.differs():
 		set[attrWarnings] = p.prior.attributes[attrWarnings]
 	case p.asks() || p.mode == "" || len(p.plan.unknown) > 0 || p.generationDecides():
-		set[attrWarnings] = p.shape.unknown(attrWarnings)
+		set[attrWarnings] = p.model.unknown(attrWarnings)
 		if p.asks() {
 			p.settings.PlanChecks.tell(p.planKey(p.plan), warningTexts(asked))
 		}
 	default:
-		warns := append(p.shape.ruleWarnings(p.warned, p.plan), p.shape.renderWarnings(p.plan, p.warnings)...)
+		warns := append(p.model.ruleWarnings(p.warned, p.plan), p.model.renderWarnings(p.plan, p.warnings)...)
 		set[attrWarnings] = stringList(bounded(warningTexts(warns)))
 	}
 }
@@ -49,14 +49,14 @@ func (p *planner) planWarnings(asked diag.Diagnostics) {
 // planKey names an object among those that one provider plans.
 func (r *Resource) planKey(v values) string { return r.typeName() + " " + v.id() }
 
-// generationDecides reports whether rules warn under one generation and not under another, with
-// no generation known yet.
+// generationDecides reports whether rules warn under one release and not under another, with
+// no release known yet.
 func (p *planner) generationDecides() bool {
-	if p.mode != Operator || p.dialect != "" {
+	if p.mode != Operator || p.release != "" {
 		return false
 	}
-	for _, d := range p.shape.kind.Dialects {
-		warns := p.shape.checkRules(p.plan, p.mode, d.Name).warns
+	for _, d := range p.model.kind.Releases {
+		warns := p.model.checkRules(p.plan, p.mode, d.Name).warns
 		if len(warns) != len(p.warned) || len(common(warns, p.warned)) != len(warns) {
 			return true
 		}
@@ -65,13 +65,13 @@ func (p *planner) generationDecides() bool {
 }
 
 // fillWarnings fills what the plan had to leave open. rendered are the warnings of direct mode's renderer.
-func (a *applying) fillWarnings(dialect string, rendered []string) {
+func (a *applyRun) fillWarnings(release string, rendered []string) {
 	set := a.plan.attributes
 	if set[attrWarnings].IsFullyKnown() {
 		return
 	}
-	found := a.shape.checkRules(a.plan, a.plan.text(attrMode), dialect)
-	texts := warningTexts(append(a.shape.ruleWarnings(found.warns, a.plan), a.shape.renderWarnings(a.plan, rendered)...))
+	found := a.model.checkRules(a.plan, a.plan.text(attrMode), release)
+	texts := warningTexts(append(a.model.ruleWarnings(found.warns, a.plan), a.model.renderWarnings(a.plan, rendered)...))
 	if a.settings != nil && a.settings.PlanChecks != nil {
 		texts = append(texts, a.settings.PlanChecks.toldOf(a.planKey(a.plan))...)
 	}
@@ -79,16 +79,16 @@ func (a *applying) fillWarnings(dialect string, rendered []string) {
 }
 
 // importedWarnings are those of an object as people configured it.
-func (s *shape) importedWarnings(v values, dialect string) tftypes.Value {
-	found := s.checkRules(v, Operator, dialect)
+func (s *resourceModel) importedWarnings(v values, release string) tftypes.Value {
+	found := s.checkRules(v, Operator, release)
 	return stringList(bounded(warningTexts(s.ruleWarnings(found.warns, v))))
 }
 
-func (s *shape) ruleWarnings(warns field.ErrorList, v values) diag.Diagnostics {
+func (s *resourceModel) ruleWarnings(warns field.ErrorList, v values) diag.Diagnostics {
 	return s.diagnose(findings{warns: warns}, v)
 }
 
-func (s *shape) renderWarnings(v values, texts []string) diag.Diagnostics {
+func (s *resourceModel) renderWarnings(v values, texts []string) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, text := range texts {
 		diags.Append(diagnostic.RenderWarning(s.subject(v), text))

@@ -1,5 +1,5 @@
 // Package fieldpath reads the paths by which Kubernetes names the parts of an object: `spec.containers[0].image`. The same
-// form, with an item named by its keys or every item meant, is what drift, references, rules and dialects are written in.
+// form, with an item named by its keys or every item meant, is what drift, references, rules and releases are written in.
 package fieldpath
 
 import (

@@ -13,7 +13,7 @@ import (
 //
 // unknown lists the paths whose values are not known yet, in the form of
 // field.Path.String, such as "spec.modelClaims.models[0].name". A rule has no verdict on what
-// depends on one of them, and one of some generations has none while c.Dialect is empty.
+// depends on one of them, and one of some releases has none while c.Release is empty.
 func Check(rules []Rule, c Candidate, unknown []string) (errs, warns field.ErrorList) {
 	for _, rule := range rules {
 		if !rule.appliesTo(c) {
@@ -33,7 +33,7 @@ func Check(rules []Rule, c Candidate, unknown []string) (errs, warns field.Error
 	return errs, warns
 }
 
-// appliesTo reports whether the rule holds for the mode and the generation of c.
+// appliesTo reports whether the rule holds for the mode and the release of c.
 func (r Rule) appliesTo(c Candidate) bool {
-	return r.Modes.Holds(c.Direct) && (len(r.Dialects) == 0 || slices.Contains(r.Dialects, c.Dialect))
+	return r.Modes.Holds(c.Direct) && (len(r.Releases) == 0 || slices.Contains(r.Releases, c.Release))
 }

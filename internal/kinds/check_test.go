@@ -31,12 +31,12 @@ func TestCheckRunsTheRulesThatApply(t *testing.T) {
 			reason: "a rule without limits must run", want: true,
 		},
 		"unknown": {reason: "the rule is told what is not known", unknown: []string{"spec"}},
-		"generation matches": {
-			reason: "the rule holds for this generation",
-			rule:   Rule{Dialects: []string{"v1", "v2"}}, candidate: Candidate{Dialect: "v2"}, want: true,
+		"release matches": {
+			reason: "the rule holds for this release",
+			rule:   Rule{Releases: []string{"v1", "v2"}}, candidate: Candidate{Release: "v2"}, want: true,
 		},
-		"other generation":     {reason: "the rule holds for another generation", rule: Rule{Dialects: []string{"v1"}}, candidate: Candidate{Dialect: "v2"}},
-		"generation not known": {reason: "a rule of one generation waits until the generation is known", rule: Rule{Dialects: []string{"v1"}}},
+		"other release":     {reason: "the rule holds for another release", rule: Rule{Releases: []string{"v1"}}, candidate: Candidate{Release: "v2"}},
+		"release not known": {reason: "a rule of one release waits until the release is known", rule: Rule{Releases: []string{"v1"}}},
 		"operator rule in operator mode": {
 			reason: "the mode matches", rule: Rule{Modes: OperatorMode}, want: true,
 		},

@@ -56,8 +56,8 @@ func TestKindsAgreeWithTheTable(t *testing.T) {
 
 func TestKindsAreComplete(t *testing.T) {
 	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
-		if k.Description == "" || k.System == "" || k.Ready == nil || len(k.Dialects) == 0 {
-			t.Error("a kind needs a description, a system, a readiness rule and a generation")
+		if k.Description == "" || k.System == "" || k.Ready == nil || len(k.Releases) == 0 {
+			t.Error("a kind needs a description, a system, a readiness rule and a release")
 		}
 		if (k.Render == nil) != (k.DirectDefinition == "") {
 			t.Error("a kind that renders has options of direct mode, and only such a kind")
@@ -68,21 +68,21 @@ func TestKindsAreComplete(t *testing.T) {
 		if k.DirectDefinition != "" {
 			schema.Lookup(k.DirectDefinition)
 		}
-		for i, d := range k.Dialects {
+		for i, d := range k.Releases {
 			if told := d.Marker != "" || d.Relaxes != "" || !d.GVK.Empty(); told != (i > 0) {
-				t.Errorf("generation %s: every generation but the oldest is told by a field or by its own name", d.Name)
+				t.Errorf("release %s: every release but the oldest is told by a field or by its own name", d.Name)
 			}
 			if d.GVK.Empty() != (d.Plural == "") {
-				t.Errorf("generation %s: a name on the wire has a plural", d.Name)
+				t.Errorf("release %s: a name on the wire has a plural", d.Name)
 			}
 		}
 		for _, at := range k.Immutable {
 			if at.Why == "" || !resolves(schema.Lookup(k.Definition), at.Path) {
 				t.Errorf("the immutable path %q is not a field, or has no reason", at.Path)
 			}
-			for _, name := range at.Dialects {
-				if _, ok := k.Dialect(name); !ok {
-					t.Errorf("the immutable path %q: there is no generation %s", at.Path, name)
+			for _, name := range at.Releases {
+				if _, ok := k.Release(name); !ok {
+					t.Errorf("the immutable path %q: there is no release %s", at.Path, name)
 				}
 			}
 		}
@@ -131,9 +131,9 @@ func TestRulesAreWhole(t *testing.T) {
 			if rule.Says == "" || strings.HasSuffix(rule.Says, ".") || strings.Count(rule.Says, "`")%2 != 0 {
 				t.Errorf("rule %s needs a clause that says what must hold, not %q", rule.ID, rule.Says)
 			}
-			for _, name := range rule.Dialects {
-				if _, ok := k.Dialect(name); !ok {
-					t.Errorf("rule %s: there is no generation %s", rule.ID, name)
+			for _, name := range rule.Releases {
+				if _, ok := k.Release(name); !ok {
+					t.Errorf("rule %s: there is no release %s", rule.ID, name)
 				}
 			}
 		}

@@ -19,7 +19,7 @@ type Explains struct {
 	// into no status.
 	Warnings []string
 	// Blames lead from a cause to the field that decides about it; the first that fits counts.
-	Blames []Blame
+	Blames []FieldHint
 	// Images are the fields from which a container has its image, where it has it in parts or from what the object refers to. None
 	// where Blames tell.
 	Images func(Candidate, tree.Cause) []Place
@@ -33,8 +33,8 @@ type Explains struct {
 	Needs func(obj *unstructured.Unstructured) []Need
 }
 
-// Blame is a field that decides about something that pods fail by.
-type Blame struct {
+// FieldHint is a field that decides about something that pods fail by.
+type FieldHint struct {
 	// Field is dotted JSON names, from the root of the object or, below "direct", from that of the options.
 	Field string
 	// Reasons are those that it decides about.

@@ -20,7 +20,7 @@ type Kind struct {
 	TypeName string
 	// Description is Markdown: what the resource is, for the documentation.
 	Description string
-	// System is the key of the kind's upstream system in the provider's `dialects`, such as "llmaz".
+	// System is the key of the kind's upstream system in the provider's `api_releases`, such as "llmaz".
 	System string
 	// GVK is what operator mode applies.
 	GVK schema.GroupVersionKind
@@ -31,8 +31,8 @@ type Kind struct {
 	// Definition is the name of the kind's root in the definitions table, such as
 	// "llmaz/inference/v1alpha1.Playground".
 	Definition string
-	// Dialects are the generations of the API, oldest first; at least one.
-	Dialects []object.Dialect
+	// Releases are the releases of the API, oldest first; at least one.
+	Releases []object.Release
 	// Immutable lists the fields whose change replaces the object.
 	Immutable []Immutable
 	// Leftovers are the fields whose removal does not take away what the operator made of them.
@@ -60,11 +60,11 @@ type Kind struct {
 	// follows from them; it returns nil where they do not tell. Nil for a kind whose pods are in no groups.
 	Groups func(live *unstructured.Unstructured, pods []*unstructured.Unstructured) []podset.Group
 	// Refers lists the kinds whose objects this one refers to by name. Their definitions
-	// can be given in the attribute `definitions`, for rules and renderers to read.
+	// can be given in the attribute `references`, for rules and renderers to read.
 	Refers []*Kind
 	// Ready judges the live object of operator mode by its status. Whether the pods have followed is judged beside it.
 	Ready observe.Rule
-	// Observes is true where Ready never speaks of an earlier generation than the live object has: the operator
+	// Observes is true where Ready never speaks of an earlier release than the live object has: the operator
 	// writes which one its status is about, and writes it no sooner than it has acted on it.
 	Observes bool
 	// Lags reports whether the status of a live object may stay behind pods that serve, so that these decide; nil for never.
@@ -72,22 +72,22 @@ type Kind struct {
 	// Explains says where to look when an object does not become ready.
 	Explains Explains
 	// Endpoint returns the base URL that the object serves inside the cluster; nil when it serves nothing.
-	Endpoint func(obj *unstructured.Unstructured, dialect string) string
+	Endpoint func(obj *unstructured.Unstructured, release string) string
 	// Referrers are the types whose objects may point at one of the kind: a destruction is refused while one does.
 	Referrers []Referrer
 	// Finalizers are those that the operator gives the object.
 	Finalizers []Finalizer
 	// Operations says how operator mode does what the operations of direct mode do.
 	Operations Operations
-	// Ending says how an object that runs once tells how it went; nil for a kind whose objects go on.
-	Ending *Ending
+	// Completion says how an object that runs once tells how it went; nil for a kind whose objects go on.
+	Completion *Completion
 	// OperatorOnly says why the kind has no direct mode, and what to do instead; empty when it has one.
 	OperatorOnly string
 	// DirectDefinition names the options of direct mode in the definitions table, a type
 	// that has direct.Common inline; empty when the kind has none.
 	DirectDefinition string
 	// Render renders the workloads of direct mode. Nil for a kind that runs nothing: in
-	// direct mode it then exists only as its `definition`.
+	// direct mode it then exists only as its `manifest`.
 	Render render.Func
 	// Credentials are what the workloads read from Secrets that the attribute `credentials` can make.
 	Credentials []Credential
@@ -103,8 +103,8 @@ type Immutable struct {
 	On Change
 	// Modes lists where the change cannot take effect; the zero value means both modes.
 	Modes Mode
-	// Dialects lists the generations that refuse the change; empty means all of them.
-	Dialects []string
+	// Releases lists the releases that refuse the change; empty means all of them.
+	Releases []string
 }
 
 // Leftover is a field of operator mode whose removal leaves something in the cluster.
@@ -129,18 +129,17 @@ const (
 	Revision
 )
 
-// Candidate is a configuration on trial: everything known of it, in the vocabulary of
-// the definitions table.
+// Candidate is a configuration on trial: everything known of it, in hub form.
 type Candidate struct {
 	// Object has apiVersion, kind, metadata and spec; unknown values are absent.
 	Object *unstructured.Unstructured
-	// Dialect is the generation the object is meant for; empty while it is not known.
-	Dialect string
+	// Release is the release the object is meant for; empty while it is not known.
+	Release string
 	// Direct reports whether the object is rendered instead of handed to an operator.
 	Direct bool
-	// Definitions are the objects that are known of those the object refers to. A rule
+	// References are the objects that are known of those the object refers to. A rule
 	// about one that is missing has nothing to say.
-	Definitions render.Definitions
+	References render.References
 	// Missed, unless nil, is told of objects that a rule looks for in vain.
 	Missed func(kind, namespace, name string)
 }
@@ -148,7 +147,7 @@ type Candidate struct {
 // Find returns the definition of an object that a rule is about, nil when it is not known.
 // The namespace is "" for cluster-scoped kinds.
 func (c Candidate) Find(kind, namespace, name string) *unstructured.Unstructured {
-	definition, _ := c.Definitions.Find(kind, namespace, name)
+	definition, _ := c.References.Find(kind, namespace, name)
 	if definition == nil && name != "" && c.Missed != nil {
 		c.Missed(kind, namespace, name)
 	}
@@ -162,9 +161,9 @@ type Rule struct {
 	// Says is what must hold, as a clause for the documentation in the names of Terraform, such
 	// as "`model_claim` and `model_claims` are not set together".
 	Says string
-	// Dialects lists the generations the rule holds for; empty means all of them. A rule
-	// for some generations only is deferred until the generation is known.
-	Dialects []string
+	// Releases lists the releases the rule holds for; empty means all of them. A rule
+	// for some releases only is deferred until the release is known.
+	Releases []string
 	// Modes lists where the rule holds; the zero value means both modes.
 	Modes Mode
 	// Warn makes the rule a warning: the configuration is accepted by the API but does not do what it says.
@@ -175,9 +174,9 @@ type Rule struct {
 	Decide func(c Candidate, unknown []string) (field.ErrorList, error)
 	// Compile returns what keeps Decide from deciding whatever it is given; nil for a rule that nothing keeps from it.
 	Compile func() error
-	// Admission returns the rule as validations of a ValidatingAdmissionPolicy for objects of a generation in operator mode. The
+	// Admission returns the rule as validations of a ValidatingAdmissionPolicy for objects of a release in operator mode. The
 	// error says why the API server cannot decide it. Nil for a rule that no expression decides.
-	Admission func(dialect string) ([]admissionregistrationv1.Validation, error)
+	Admission func(release string) ([]admissionregistrationv1.Validation, error)
 }
 
 // Mode says in which modes something holds.
@@ -195,17 +194,17 @@ func (m Mode) Holds(direct bool) bool {
 	return m == BothModes || (m == DirectMode) == direct
 }
 
-// Dialect returns the generation of that name, and false when the kind has none.
-func (k *Kind) Dialect(name string) (object.Dialect, bool) {
-	for _, d := range k.Dialects {
+// Release returns the release of that name, and false when the kind has none.
+func (k *Kind) Release(name string) (object.Release, bool) {
+	for _, d := range k.Releases {
 		if d.Name == name {
 			return d, true
 		}
 	}
-	return object.Dialect{}, false
+	return object.Release{}, false
 }
 
-// Newest returns the newest generation.
-func (k *Kind) Newest() object.Dialect {
-	return k.Dialects[len(k.Dialects)-1]
+// Newest returns the newest release.
+func (k *Kind) Newest() object.Release {
+	return k.Releases[len(k.Releases)-1]
 }

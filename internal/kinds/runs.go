@@ -9,7 +9,7 @@ import (
 // options, and false when what is known of it does not decide them.
 func (c Candidate) Rendered(f render.Func) ([]podset.Set, bool) {
 	out, errs := f(render.Input{
-		Object: c.Object.DeepCopy(), Options: map[string]any{}, Definitions: c.Definitions, Images: render.PinImages(nil),
+		Object: c.Object.DeepCopy(), Options: map[string]any{}, References: c.References, Images: render.PinImages(nil),
 	})
 	if len(errs) > 0 {
 		return nil, false

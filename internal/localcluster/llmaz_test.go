@@ -21,7 +21,7 @@ const llmazCRDs = "../../../shared/crds/llmaz/v0.1.4"
 func needLlmaz(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(llmazCRDs); err != nil {
-		t.Skipf("llmaz's own definitions are not beside the repository: %v", err)
+		t.Skipf("llmaz's own references are not beside the repository: %v", err)
 	}
 }
 

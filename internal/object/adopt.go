@@ -40,7 +40,7 @@ func (c Claims) Former() []string {
 // Adoption is a live object whose fields pass from the tools that it was made with to a manager.
 type Adoption struct {
 	Node    *schema.Node
-	Dialect Dialect
+	Release Release
 	Manager string
 	// Everybody passes the fields of every manager but the controllers, not only those of well-known tools.
 	Everybody   bool
@@ -50,11 +50,11 @@ type Adoption struct {
 	Known, Applied map[string]any
 }
 
-// Take returns the live object, which is in the wire vocabulary, with the fields of former
+// Take returns the live object, which is in served form, with the fields of former
 // managers in the hands of the new one; nil when there is nothing to take. A field that has
 // another value than the plan knows is not taken. The record of kubectl apply goes.
 func (a Adoption) Take(live *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	table := a.Dialect.FromWire(live.Object)
+	table := a.Release.FromWire(live.Object)
 	own := metav1.ManagedFieldsEntry{
 		Manager: a.Manager, Operation: metav1.ManagedFieldsOperationApply, APIVersion: live.GetAPIVersion(), FieldsType: "FieldsV1",
 		Time: &metav1.Time{Time: time.Now().UTC().Truncate(time.Second)},
@@ -107,7 +107,7 @@ func (a Adoption) isFormer(c Claim) bool {
 func (a Adoption) movable(set *fieldpath.Set, live map[string]any) *fieldpath.Set {
 	out := fieldpath.NewSet()
 	set.Iterate(func(wire fieldpath.Path) {
-		path := a.Dialect.tableElements(wire)
+		path := a.Release.tableElements(wire)
 		if !configurable(path) {
 			return
 		}

@@ -147,8 +147,8 @@ func (s *apiServer) manager(subresource string) *managedfields.FieldManager {
 	return m
 }
 
-// claims are the managed fields of the object, in the vocabulary of the definitions table.
-func (s *apiServer) claims(d object.Dialect) object.Claims {
+// claims are the managed fields of the object, in hub form.
+func (s *apiServer) claims(d object.Release) object.Claims {
 	s.t.Helper()
 	claims, err := object.ManagedFields(s.live, d)
 	if err != nil {

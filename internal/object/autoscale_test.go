@@ -115,7 +115,7 @@ func TestCompareAutoscaled(t *testing.T) {
 			applied := tree(t, servingOf("replicas: 1,", "i"))
 			s.apply(ours, applied)
 			tc.writes(s)
-			got := object.Compare(schema.Lookup(servingDefinition), applied, s.tree(), s.claims(object.Dialect{}), ours, []string{scaler}, autoscaled...)
+			got := object.Compare(schema.Lookup(servingDefinition), applied, s.tree(), s.claims(object.Release{}), ours, []string{scaler}, autoscaled...)
 			if tc.paths != nil {
 				var paths []string
 				for _, d := range got {
@@ -143,7 +143,7 @@ func TestOwnedAutoscaled(t *testing.T) {
 			s := serve(t, servingDefinition, servingKind)
 			write(s)
 			s.update(scaler, "", setDecode(3))
-			got := object.Owned(schema.Lookup(servingDefinition), s.tree(), s.claims(object.Dialect{}), ours, []string{scaler}, autoscaled...)
+			got := object.Owned(schema.Lookup(servingDefinition), s.tree(), s.claims(object.Release{}), ours, []string{scaler}, autoscaled...)
 			want := tree(t, servingOf("replicas: 3,", "i"))
 			if diff := cmp.Diff(at(want, "spec", "template"), at(got, "spec", "template")); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)

@@ -22,7 +22,7 @@ func TestCreation(t *testing.T) {
 	if _, other := object.UnderWay(live, "terra"); other {
 		t.Error("the mark counts for another field manager")
 	}
-	claims, err := object.ManagedFields(live, object.Dialect{})
+	claims, err := object.ManagedFields(live, object.Release{})
 	if err != nil || !claims.Applied("terraform") {
 		t.Errorf("what a creation applied is not that of its manager (%v)", err)
 	}

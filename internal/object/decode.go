@@ -15,7 +15,7 @@ import (
 // Decode turns a JSON tree into a Terraform value of the shape n; what the tree lacks
 // is null, and fields that the shape lacks are left out. It is the inverse of [Encode]
 // for every value without unknowns. A value of another shape than n's, as a live object of a
-// foreign generation may hold, is an error that names its path below at.
+// foreign release may hold, is an error that names its path below at.
 func Decode(n *schema.Node, tree any, at *field.Path) (tftypes.Value, error) {
 	typ := n.TerraformType()
 	if tree == nil {

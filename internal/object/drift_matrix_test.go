@@ -142,7 +142,7 @@ func TestDriftMatrix(t *testing.T) {
 				s.apply(ours, applied)
 				want := write(s, name, row)
 				var got []string
-				for _, d := range object.Compare(schema.Lookup(serviceDefinition), applied, s.tree(), s.claims(object.Dialect{}), ours, controllers) {
+				for _, d := range object.Compare(schema.Lookup(serviceDefinition), applied, s.tree(), s.claims(object.Release{}), ours, controllers) {
 					got = append(got, fmt.Sprintf("%s %s %s", d.Path, d.Class, d.Manager))
 				}
 				if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {

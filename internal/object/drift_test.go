@@ -392,7 +392,7 @@ func TestCompare(t *testing.T) {
 			applied := tree(t, appliedService)
 			s.apply(ours, applied)
 			tc.writes(s)
-			got := object.Compare(schema.Lookup(serviceDefinition), applied, s.tree(), s.claims(object.Dialect{}), ours, controllers)
+			got := object.Compare(schema.Lookup(serviceDefinition), applied, s.tree(), s.claims(object.Release{}), ours, controllers)
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("%s\n-want +got:\n%s", tc.reason, diff)
 			}

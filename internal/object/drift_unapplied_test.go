@@ -55,7 +55,7 @@ func TestCompareNotApplied(t *testing.T) {
 			s := serve(t, serviceDefinition, serviceKind)
 			s.create("kubectl-create", created)
 			tc.writes(s)
-			got := object.Compare(schema.Lookup(serviceDefinition), tree(t, tc.applied), s.tree(), s.claims(object.Dialect{}), ours, controllers)
+			got := object.Compare(schema.Lookup(serviceDefinition), tree(t, tc.applied), s.tree(), s.claims(object.Release{}), ours, controllers)
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("%s\n-want +got:\n%s", tc.reason, diff)
 			}

@@ -11,31 +11,31 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-// CheckDialect finds what a generation, one of the known ones, cannot express of an object in
-// the vocabulary of the definitions table: fields that it lacks, also inside JSON text, and fields
+// CheckRelease finds what a release, one of the known ones, cannot express of an object in
+// hub form: fields that it lacks, also inside JSON text, and fields
 // that it requires but that are neither set nor among the unknown paths.
-func CheckDialect(root *schema.Node, d Dialect, known []Dialect, tree map[string]any, unknown []string) field.ErrorList {
+func CheckRelease(root *schema.Node, d Release, known []Release, tree map[string]any, unknown []string) field.ErrorList {
 	var errs field.ErrorList
 	for _, at := range lacking(root, d, tree) {
 		advice := "which no other has either; remove it"
-		if where := Availability(known, func(other Dialect) bool { return expresses(root, other, tree, at) }); where != "" {
-			advice = "which is there " + where + "; remove it, or use a cluster with a generation that has it"
+		if where := Availability(known, func(other Release) bool { return expresses(root, other, tree, at) }); where != "" {
+			advice = "which is there " + where + "; remove it, or use a cluster with a release that has it"
 		}
-		errs = append(errs, field.Forbidden(at, fmt.Sprintf("the generation %s of the API does not have this field, %s", d.Name, advice)))
+		errs = append(errs, field.Forbidden(at, fmt.Sprintf("the release %s of the API does not have this field, %s", d.Name, advice)))
 	}
 	for _, text := range d.Requires {
 		if _, set := lookup(tree, strings.Split(text, ".")); set || slices.ContainsFunc(unknown, func(u string) bool { return Within(text, u) || Within(u, text) }) {
 			continue
 		}
 		at := field.NewPath(text)
-		errs = append(errs, field.Required(at, fmt.Sprintf("the generation %s of the API requires it; set it, or use a cluster with a later generation", d.Name)))
+		errs = append(errs, field.Required(at, fmt.Sprintf("the release %s of the API requires it; set it, or use a cluster with a later release", d.Name)))
 	}
 	return errs
 }
 
-// Availability says in which of the generations, the oldest first, something is: "from v0.1.4" or
+// Availability says in which of the releases, the oldest first, something is: "from v0.1.4" or
 // "only in v0.1.0". It is empty when none has it.
-func Availability(known []Dialect, has func(Dialect) bool) string {
+func Availability(known []Release, has func(Release) bool) string {
 	var in []string
 	for _, d := range known {
 		if has(d) {
@@ -51,13 +51,13 @@ func Availability(known []Dialect, has func(Dialect) bool) string {
 	return "only in " + strings.Join(in, " and ")
 }
 
-// expresses reports whether a generation has the field of a tree at a path.
-func expresses(root *schema.Node, d Dialect, tree map[string]any, at *field.Path) bool {
+// expresses reports whether a release has the field of a tree at a path.
+func expresses(root *schema.Node, d Release, tree map[string]any, at *field.Path) bool {
 	return !slices.ContainsFunc(lacking(root, d, tree), func(missing *field.Path) bool { return Within(at.String(), missing.String()) })
 }
 
-// lacking are the paths of the fields of a tree that a generation does not have, the outermost of each.
-func lacking(root *schema.Node, d Dialect, tree map[string]any) []*field.Path {
+// lacking are the paths of the fields of a tree that a release does not have, the outermost of each.
+func lacking(root *schema.Node, d Release, tree map[string]any) []*field.Path {
 	lacks := make(map[string]bool, len(d.Lacks))
 	for _, name := range d.Lacks {
 		lacks[name] = true

@@ -9,8 +9,8 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-func TestCheckDialect(t *testing.T) {
-	dialect := object.Dialect{
+func TestCheckRelease(t *testing.T) {
+	release := object.Release{
 		Name: "v9",
 		Lacks: []string{
 			"llmaz/inference/v1alpha1.BackendRuntimeSpec.lifecycle",
@@ -21,18 +21,18 @@ func TestCheckDialect(t *testing.T) {
 		Requires: []string{"spec.resources", "spec.startupProbe.httpGet"},
 	}
 	const (
-		lacks    = "the generation v9 of the API does not have this field, which is there only in v8; remove it, or use a cluster with a generation that has it"
-		nowhere  = "the generation v9 of the API does not have this field, which no other has either; remove it"
-		requires = "the generation v9 of the API requires it; set it, or use a cluster with a later generation"
+		lacks    = "the release v9 of the API does not have this field, which is there only in v8; remove it, or use a cluster with a release that has it"
+		nowhere  = "the release v9 of the API does not have this field, which no other has either; remove it"
+		requires = "the release v9 of the API requires it; set it, or use a cluster with a later release"
 	)
-	// A field of a generation is there only when what holds it is, too.
-	known := []object.Dialect{
+	// A field of a release is there only when what holds it is, too.
+	known := []object.Release{
 		{Name: "v7", Lacks: []string{
 			"llmaz/inference/v1alpha1.BackendRuntimeSpec.lifecycle", "llmaz/inference/v1alpha1.BackendRuntimeSpec.recommendedConfigs",
 			"k8s.io/api/core/v1.EnvVarSource.fileKeyRef",
 		}},
 		{Name: "v8", Lacks: []string{"k8s.io/api/core/v1.EnvVarSource.fileKeyRef"}},
-		dialect,
+		release,
 	}
 	const complete = `resources: {limits: {cpu: "1"}}, startupProbe: {httpGet: {path: /}}`
 	cases := map[string]struct {
@@ -42,11 +42,11 @@ func TestCheckDialect(t *testing.T) {
 		want    []string
 	}{
 		"Complete": {
-			reason: "What the generation has and requires is no error.",
+			reason: "What the release has and requires is no error.",
 			object: `{metadata: {labels: {lifecycle: x}}, spec: {image: i, ` + complete + `}}`,
 		},
 		"Lacks": {
-			reason: "A field that the generation lacks is named by its path.",
+			reason: "A field that the release lacks is named by its path.",
 			object: `{spec: {lifecycle: {}, ` + complete + `}}`,
 			want:   []string{"spec.lifecycle: Forbidden: " + lacks},
 		},
@@ -68,7 +68,7 @@ func TestCheckDialect(t *testing.T) {
 			object: `{spec: {recommendedConfigs: [{name: a, resources: {limits: {sharedMemorySize: 1}}}], ` + complete + `}}`,
 		},
 		"Requires": {
-			reason: "A field that the generation requires, at any depth.",
+			reason: "A field that the release requires, at any depth.",
 			object: `{spec: {startupProbe: {periodSeconds: 3}}}`,
 			want: []string{
 				"spec.resources: Required value: " + requires,
@@ -104,7 +104,7 @@ func TestCheckDialect(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, err := range object.CheckDialect(schema.Lookup("llmaz/inference/v1alpha1.BackendRuntime"), dialect, known, tree(t, tc.object), tc.unknown) {
+			for _, err := range object.CheckRelease(schema.Lookup("llmaz/inference/v1alpha1.BackendRuntime"), release, known, tree(t, tc.object), tc.unknown) {
 				got = append(got, err.Error())
 			}
 			if diff := cmp.Diff(tc.want, got); diff != "" {
@@ -114,10 +114,10 @@ func TestCheckDialect(t *testing.T) {
 	}
 }
 
-// TestCheckDialectInText looks into what Terraform has as JSON text: a definition, a field, and a list in a field.
-func TestCheckDialectInText(t *testing.T) {
-	const of = "the generation old of the API does not have this field, which is there from new; remove it, or use a cluster with a generation that has it"
-	known := []object.Dialect{
+// TestCheckReleaseInText looks into what Terraform has as JSON text: a definition, a field, and a list in a field.
+func TestCheckReleaseInText(t *testing.T) {
+	const of = "the release old of the API does not have this field, which is there from new; remove it, or use a cluster with a release that has it"
+	known := []object.Release{
 		{Name: "old", Lacks: []string{
 			"k8s.io/api/core/v1.AzureDiskVolumeSource.kind", "k8s.io/api/core/v1.Container.restartPolicyRules",
 			"k8s.io/api/core/v1.EphemeralContainer.restartPolicyRules", "ome/v1beta1.KedaConfig.authModes",
@@ -137,14 +137,14 @@ func TestCheckDialectInText(t *testing.T) {
 		"spec.predictor.kedaConfig.authModes: Forbidden: " + of,
 	}
 	var got []string
-	for _, err := range object.CheckDialect(schema.Lookup("ome/v1beta1.InferenceService"), known[0], known, obj, nil) {
+	for _, err := range object.CheckRelease(schema.Lookup("ome/v1beta1.InferenceService"), known[0], known, obj, nil) {
 		got = append(got, err.Error())
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if errs := object.CheckDialect(schema.Lookup("ome/v1beta1.InferenceService"), known[1], known, obj, nil); len(errs) > 0 {
-		t.Errorf("the generation that has them: %v", errs)
+	if errs := object.CheckRelease(schema.Lookup("ome/v1beta1.InferenceService"), known[1], known, obj, nil); len(errs) > 0 {
+		t.Errorf("the release that has them: %v", errs)
 	}
 }
 

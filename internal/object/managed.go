@@ -29,9 +29,9 @@ type Claim struct {
 // Claims are the managed fields of a live object, in the order of the server.
 type Claims []Claim
 
-// ManagedFields reads the managed fields of a live object that is in the wire vocabulary
-// of a generation. Their paths are in the vocabulary of the definitions table.
-func ManagedFields(live *unstructured.Unstructured, d Dialect) (Claims, error) {
+// ManagedFields reads the managed fields of a live object that is in served form
+// of a release. Their paths are in hub form.
+func ManagedFields(live *unstructured.Unstructured, d Release) (Claims, error) {
 	var claims Claims
 	for _, entry := range live.GetManagedFields() {
 		set, err := fieldsOf(live, entry)
@@ -60,7 +60,7 @@ func fieldsOf(live *unstructured.Unstructured, entry metav1.ManagedFieldsEntry) 
 }
 
 // tableSet translates a set of paths from the wire to the vocabulary of the table.
-func (d Dialect) tableSet(set *fieldpath.Set) *fieldpath.Set {
+func (d Release) tableSet(set *fieldpath.Set) *fieldpath.Set {
 	if len(d.Moves) == 0 {
 		return set
 	}
@@ -71,7 +71,7 @@ func (d Dialect) tableSet(set *fieldpath.Set) *fieldpath.Set {
 
 // tableElements translates one path. Elements other than names stand in brackets by
 // their position meanwhile.
-func (d Dialect) tableElements(path fieldpath.Path) fieldpath.Path {
+func (d Release) tableElements(path fieldpath.Path) fieldpath.Path {
 	steps := make(paths.Path, len(path))
 	for i, element := range path {
 		if steps[i] = paths.Index(i); element.FieldName != nil {
@@ -104,7 +104,7 @@ func (c Claims) Managers() []string {
 
 // SetBy returns the managers of a live object that wrote who owns it, for those of its owners that are of one of the kinds.
 func SetBy(live *unstructured.Unstructured, kinds ...schema.GroupVersionKind) ([]string, error) {
-	claims, err := ManagedFields(live, Dialect{})
+	claims, err := ManagedFields(live, Release{})
 	if err != nil {
 		return nil, err
 	}

@@ -11,22 +11,22 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-// llmazDialect returns a generation of a kind as the provider has it.
-func llmazDialect(t *testing.T, typeName, name string) object.Dialect {
+// llmazRelease returns a release of a kind as the provider has it.
+func llmazRelease(t *testing.T, typeName, name string) object.Release {
 	t.Helper()
 	for _, k := range provider.Kinds() {
-		if d, ok := k.Dialect(name); ok && k.TypeName == typeName {
+		if d, ok := k.Release(name); ok && k.TypeName == typeName {
 			return d
 		}
 	}
-	t.Fatalf("no generation %s of %s", name, typeName)
-	return object.Dialect{}
+	t.Fatalf("no release %s of %s", name, typeName)
+	return object.Release{}
 }
 
-// TestDialectInManagedFields proves that a cluster of an older generation is judged at the
+// TestReleaseInManagedFields proves that a cluster of an older release is judged at the
 // paths of the definitions table, although its managed fields are at other ones.
-func TestDialectInManagedFields(t *testing.T) {
-	dialect := llmazDialect(t, "playground", "v0.1.0")
+func TestReleaseInManagedFields(t *testing.T) {
+	release := llmazRelease(t, "playground", "v0.1.0")
 	root := schema.Lookup(playgroundDefinition)
 	applied := tree(t, `
 metadata: {name: chat, labels: {team: ml}}
@@ -104,9 +104,9 @@ spec:
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			s := serveUntyped(t, playgroundKind)
-			s.apply(ours, dialect.ToWire(applied))
+			s.apply(ours, release.ToWire(applied))
 			tc.writes(s)
-			live, claims := dialect.FromWire(s.tree()), s.claims(dialect)
+			live, claims := release.FromWire(s.tree()), s.claims(release)
 			if diff := cmp.Diff(tc.want, object.Compare(root, applied, live, claims, ours, controllers)); diff != "" {
 				t.Errorf("%s\nCompare -want +got:\n%s", tc.reason, diff)
 			}
@@ -158,7 +158,7 @@ func TestClaims(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, serviceDefinition, serviceKind)
 			tc.writes(s)
-			claims := s.claims(object.Dialect{})
+			claims := s.claims(object.Release{})
 			if got := claims.Applied(ours); got != tc.applied {
 				t.Errorf("%s\nApplied = %t, want %t", tc.reason, got, tc.applied)
 			}
@@ -176,7 +176,7 @@ metadata:
   name: chat
   managedFields: [{manager: m, operation: Apply, fieldsType: FieldsV1, fieldsV1: {"k:name": {}}}]
 `)}
-	_, err := object.ManagedFields(live, object.Dialect{})
+	_, err := object.ManagedFields(live, object.Release{})
 	const want = `managed fields of Playground chat: `
 	if err == nil || len(err.Error()) <= len(want) || err.Error()[:len(want)] != want {
 		t.Errorf("ManagedFields = %v, want an error that begins with %q and goes on with its cause", err, want)

@@ -9,10 +9,10 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 )
 
-// ToWire returns the object, given in the vocabulary of the definitions table, as this
-// generation spells it. It does not change its argument. For every object that the generation
-// can express, [Dialect.FromWire] undoes it.
-func (d Dialect) ToWire(obj map[string]any) map[string]any {
+// ToWire returns the object, given in hub form, as this
+// release spells it. It does not change its argument. For every object that the release
+// can express, [Release.FromWire] undoes it.
+func (d Release) ToWire(obj map[string]any) map[string]any {
 	moved := runtime.DeepCopyJSON(obj)
 	for _, r := range d.Renames {
 		r.apply(moved)
@@ -23,10 +23,9 @@ func (d Dialect) ToWire(obj map[string]any) map[string]any {
 	return moved
 }
 
-// FromWire returns the object, given as this generation spells it, in the vocabulary of the
-// definitions table. It does not change its argument. Objects that only served to hold what
+// FromWire returns the object, given as this release spells it, in hub form. It does not change its argument. Objects that only served to hold what
 // a move placed below its origin go.
-func (d Dialect) FromWire(obj map[string]any) map[string]any {
+func (d Release) FromWire(obj map[string]any) map[string]any {
 	moved := runtime.DeepCopyJSON(obj)
 	for _, m := range slices.Backward(d.Moves) {
 		m.inverse().apply(moved)
@@ -37,10 +36,10 @@ func (d Dialect) FromWire(obj map[string]any) map[string]any {
 	return moved
 }
 
-// WirePath returns where this generation has what stands at a path of the definitions
+// WirePath returns where this release has what stands at a path of the definitions
 // table. Items are named by index or by keys, as in `spec.recommendedConfigs[0].args` or
 // `spec.envs[name="A"].value`.
-func (d Dialect) WirePath(path string) string {
+func (d Release) WirePath(path string) string {
 	steps := fieldpath.Read(path)
 	for _, m := range d.Moves {
 		steps = m.rewrite(steps)
@@ -48,10 +47,10 @@ func (d Dialect) WirePath(path string) string {
 	return steps.String()
 }
 
-// TablePath returns where the definitions table has what this generation has at a path.
-// It is the inverse of [Dialect.WirePath]. A path of an object that only this generation has
+// TablePath returns where the definitions table has what this release has at a path.
+// It is the inverse of [Release.WirePath]. A path of an object that only this release has
 // leads to the same path, so that a message about it stays close to its cause.
-func (d Dialect) TablePath(path string) string {
+func (d Release) TablePath(path string) string {
 	steps := fieldpath.Read(path)
 	for _, m := range slices.Backward(d.Moves) {
 		steps = m.inverse().rewrite(steps)

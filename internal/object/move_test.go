@@ -12,7 +12,7 @@ import (
 )
 
 // moving has every way in which a field can move.
-var moving = object.Dialect{
+var moving = object.Release{
 	Name: "old",
 	Moves: []object.Move{
 		{From: "spec.command", To: "spec.commands"},

@@ -132,7 +132,7 @@ spec:
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, serviceDefinition, serviceKind)
 			tc.writes(s)
-			got := object.Owned(schema.Lookup(serviceDefinition), s.tree(), s.claims(object.Dialect{}), ours, controllers)
+			got := object.Owned(schema.Lookup(serviceDefinition), s.tree(), s.claims(object.Release{}), ours, controllers)
 			if diff := cmp.Diff(tree(t, tc.want), got); diff != "" {
 				t.Errorf("%s\n-want +got:\n%s", tc.reason, diff)
 			}
@@ -157,7 +157,7 @@ func TestOwnedOfApplied(t *testing.T) {
 				s := *empty
 				s.apply(ours, map[string]any{"metadata": map[string]any{"name": "x"}, "spec": tree})
 				live := s.tree()
-				configured := object.Owned(root, live, s.claims(object.Dialect{}), ours, k.Controllers)["spec"]
+				configured := object.Owned(root, live, s.claims(object.Release{}), ours, k.Controllers)["spec"]
 				if diff := cmp.Diff(tree, configured, wholeNumbers); diff != "" {
 					rt.Fatalf("-applied +owned:\n%s", diff)
 				}
@@ -169,7 +169,7 @@ func TestOwnedOfApplied(t *testing.T) {
 					rt.Fatalf("%d differences, %v", len(diffs), err)
 				}
 				applied := map[string]any{"spec": tree}
-				if found := object.Compare(root, applied, live, s.claims(object.Dialect{}), ours, k.Controllers); len(found) > 0 {
+				if found := object.Compare(root, applied, live, s.claims(object.Release{}), ours, k.Controllers); len(found) > 0 {
 					rt.Fatalf("what was just applied has drifted: %+v", found)
 				}
 			})
@@ -202,7 +202,7 @@ func recoverable(t *rapid.T, n *schema.Node, value tftypes.Value) tftypes.Value 
 	return out
 }
 
-// inAtomicList reports whether a path leads through a list that has one owner as a whole.
+// inAtomicList reports whether a path leads through a list that has one owner, as it is atomic.
 func inAtomicList(n *schema.Node, at *tftypes.AttributePath) bool {
 	for _, step := range at.Steps() {
 		name, isName := step.(tftypes.AttributeName)

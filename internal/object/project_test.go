@@ -98,7 +98,7 @@ func TestProjectOntoAnother(t *testing.T) {
 	}
 }
 
-// TestProjectAnything proves that no live tree of a foreign generation makes a projection panic.
+// TestProjectAnything proves that no live tree of a foreign release makes a projection panic.
 func TestProjectAnything(t *testing.T) {
 	for name, node := range specs(t) {
 		t.Run(name, func(t *testing.T) {

@@ -9,11 +9,11 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-// Respell returns a planned value of the shape n in which every attribute that means what
+// KeepUserSpelling returns a planned value of the shape n in which every attribute that means what
 // the prior value says keeps the prior spelling. The prior spelling is the server's after an
 // import, and Terraform would plan an update for 1000m in place of 1. An attribute that is
 // not set in either value is not touched: to leave a field out is to leave it to others.
-func Respell(n *schema.Node, planned, prior tftypes.Value) tftypes.Value {
+func KeepUserSpelling(n *schema.Node, planned, prior tftypes.Value) tftypes.Value {
 	if !isSet(planned) || !isSet(prior) || !planned.Type().Equal(prior.Type()) || planned.Equal(prior) {
 		return planned
 	}
@@ -57,7 +57,7 @@ func respellFields(n *schema.Node, planned, prior tftypes.Value) tftypes.Value {
 	}
 	for name, v := range p {
 		if f, ok := n.Field(name); ok {
-			p[name] = Respell(f.Node, v, q[name])
+			p[name] = KeepUserSpelling(f.Node, v, q[name])
 		}
 	}
 	return tftypes.NewValue(planned.Type(), p)
@@ -71,7 +71,7 @@ func respellItems(n *schema.Node, planned, prior tftypes.Value) tftypes.Value {
 		return planned
 	}
 	for i := range p {
-		p[i] = Respell(n.Elem, p[i], q[i])
+		p[i] = KeepUserSpelling(n.Elem, p[i], q[i])
 	}
 	respelled := tftypes.NewValue(planned.Type(), p)
 	if n.ListType == schema.Atomic && same(n, respelled, prior, sameButDefaults) {

@@ -79,7 +79,7 @@ func TestRespell(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			n := schema.Lookup(tc.definition)
-			got, _, err := object.Encode(n, object.Respell(n, valueOf(t, n, tc.planned), valueOf(t, n, tc.prior)), field.NewPath("spec"))
+			got, _, err := object.Encode(n, object.KeepUserSpelling(n, valueOf(t, n, tc.planned), valueOf(t, n, tc.prior)), field.NewPath("spec"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,11 +106,11 @@ func TestRespellSettles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				planned, prior := genValue(t, n, 4), genValue(t, n, 4)
-				if got := object.Respell(n, planned, planned); !got.Equal(planned) {
+				if got := object.KeepUserSpelling(n, planned, planned); !got.Equal(planned) {
 					t.Fatalf("respelled as itself: %v, want %v", got, planned)
 				}
-				once := object.Respell(n, planned, prior)
-				if twice := object.Respell(n, once, prior); !twice.Equal(once) {
+				once := object.KeepUserSpelling(n, planned, prior)
+				if twice := object.KeepUserSpelling(n, once, prior); !twice.Equal(once) {
 					t.Fatalf("respelled again: %v, want %v", twice, once)
 				}
 			})

@@ -1,5 +1,5 @@
 // Package observe judges live objects: not done, ready or failed, and why. Its rules
-// are pure functions of objects in the wire vocabulary; a state that no rule knows is
+// are pure functions of objects in served form; a state that no rule knows is
 // not done, never ready.
 package observe
 

@@ -18,12 +18,12 @@ func TestAdmissionPolicy(t *testing.T) {
 		"named":  {reason: "the binding names the policy", config: map[string]any{"type": "inference_pool", "name": "pools"}, has: "policyName: pools"},
 		"audit":  {reason: "the user decides what is done", config: map[string]any{"type": "inference_pool", "validation_actions": []any{"Audit"}}, has: "- Audit"},
 		"successor": {
-			reason: "the group is that of the generation", config: map[string]any{"type": "inference_objective", "dialect": "v1.5.0"},
+			reason: "the group is that of the release", config: map[string]any{"type": "inference_objective", "api_release": "v1.5.0"},
 			has: "- inference.networking.x-k8s.io",
 		},
 		"no type":     {reason: "the prefix is missing", config: map[string]any{"type": "pool"}, at: "type", refused: "inference_pool"},
-		"generation":  {reason: "there is none of this name", config: map[string]any{"type": "inference_pool", "dialect": "v9"}, at: "dialect", refused: "v1.6.0"},
-		"other names": {reason: "the oldest generation of llmaz calls fields otherwise", config: map[string]any{"type": "inference_playground", "dialect": "v0.1.0"}, at: "dialect", refused: "v0.1.4"},
+		"generation":  {reason: "there is none of this name", config: map[string]any{"type": "inference_pool", "api_release": "v9"}, at: "api_release", refused: "v1.6.0"},
+		"other names": {reason: "the oldest release of llmaz calls fields otherwise", config: map[string]any{"type": "inference_playground", "api_release": "v0.1.0"}, at: "api_release", refused: "v0.1.4"},
 		"name":        {reason: "it is none of an object", config: map[string]any{"type": "inference_pool", "name": "A b"}, at: "name", refused: "lower-case letters"},
 		"action":      {reason: "the API has none such", config: map[string]any{"type": "inference_pool", "validation_actions": []any{"Refuse"}}, at: "validation_actions[0]", refused: "Deny"},
 	} {

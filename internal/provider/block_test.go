@@ -25,14 +25,14 @@ func TestInvalidProviderBlock(t *testing.T) {
 			want:   []verdict{{Path: "namespace", Summary: "Invalid value", Detail: `namespace of the provider block is "LLM": a lowercase RFC 1123 label`}},
 		},
 		"system that does not exist": {
-			reason: "generations are those of systems",
-			block:  map[string]any{"dialects": map[string]any{"kserve": "v1"}},
-			want:   []verdict{{Path: `dialects["kserve"]`, Summary: "Value not allowed here", Detail: `dialects[kserve] of the provider block: is neither a system of this provider nor a resource without its prefix. Systems: llmaz, `}},
+			reason: "releases are those of systems",
+			block:  map[string]any{"api_releases": map[string]any{"kserve": "v1"}},
+			want:   []verdict{{Path: `api_releases["kserve"]`, Summary: "Value not allowed here", Detail: `api_releases[kserve] of the provider block: is neither a system of this provider nor a resource without its prefix. Systems: llmaz, `}},
 		},
-		"generation that does not exist": {
-			reason: "a release is not a generation",
-			block:  map[string]any{"dialects": map[string]any{"llmaz": "v0.1.3"}},
-			want:   []verdict{{Path: `dialects["llmaz"]`, Summary: "Unsupported value", Detail: `dialects[llmaz] of the provider block is "v0.1.3": must be one of "v0.1.0", "v0.1.4".`}},
+		"release that does not exist": {
+			reason: "a release is not a release",
+			block:  map[string]any{"api_releases": map[string]any{"llmaz": "v0.1.3"}},
+			want:   []verdict{{Path: `api_releases["llmaz"]`, Summary: "Unsupported value", Detail: `api_releases[llmaz] of the provider block is "v0.1.3": must be one of "v0.1.0", "v0.1.4".`}},
 		},
 		"two tokens": {
 			reason: "one of them would not be used",
@@ -46,7 +46,7 @@ func TestInvalidProviderBlock(t *testing.T) {
 		},
 		"values that are not known yet": {
 			reason: "they may come to be right",
-			block:  map[string]any{"mode": reference, "namespace": reference, "dialects": map[string]any{"llmaz": reference}, "qps": reference},
+			block:  map[string]any{"mode": reference, "namespace": reference, "api_releases": map[string]any{"llmaz": reference}, "qps": reference},
 		},
 	}
 	emptyEnvironment(t)

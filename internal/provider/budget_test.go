@@ -27,7 +27,7 @@ func TestBudget(t *testing.T) {
 		"none allowed":     {"0 is a limit", map[string]any{"nvidia.com/gpu": 0.0}, []map[string]any{named("a", 1)}, "up to 2 for this resource"},
 		"the most counts":  {"an autoscaler may go there", map[string]any{"nvidia.com/gpu": 8.0}, []map[string]any{merge(named("a", 1), map[string]any{"spec": map[string]any{"elastic_config": elastic(1, 5)}})}, "up to 10 for this resource"},
 		"name not known":   {"it is counted when Terraform plans again during the apply", map[string]any{"nvidia.com/gpu": 4.0}, []map[string]any{merge(named("a", 3), map[string]any{"metadata": map[string]any{"name": reference}})}, ""},
-		"cannot be said":   {"the model is not given", map[string]any{"nvidia.com/gpu": 4.0}, []map[string]any{merge(named("a", 1), map[string]any{"definitions": nil})}, "Accelerators are not counted"},
+		"cannot be said":   {"the model is not given", map[string]any{"nvidia.com/gpu": 4.0}, []map[string]any{merge(named("a", 1), map[string]any{"references": nil})}, "Accelerators are not counted"},
 		"not a budget yet": {"nothing is bounded by what is not known", map[string]any{"nvidia.com/gpu": reference}, []map[string]any{named("a", 100)}, ""},
 	}
 	emptyEnvironment(t)

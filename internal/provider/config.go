@@ -13,7 +13,7 @@ import (
 type config struct {
 	cluster.Config
 	mode, namespace               string
-	dialects                      map[string]string
+	releases                      map[string]string
 	deletionProtection            *bool
 	budget                        map[string]int64
 	planValidation, capacityCheck string
@@ -45,8 +45,8 @@ func (c *config) settings() []cluster.Setting {
 			Doc: "Default of the resources' `deletion_protection`. It protects what was applied without it as well. Default `false`.",
 		},
 		{
-			Name: attrDialects, Field: &c.dialects,
-			Doc: "Generation of an upstream API that objects are written for, by system, such as `{ llmaz = \"v0.1.0\" }`: needed where the cluster cannot be asked at plan. " +
+			Name: attrAPIReleases, Field: &c.releases,
+			Doc: "Release of an upstream API that objects are written for, by system, such as `{ llmaz = \"v0.1.0\" }`: needed where the cluster cannot be asked at plan. " +
 				"Default: what the installed CustomResourceDefinition shows.",
 		},
 		{
@@ -71,8 +71,8 @@ func (c *config) settings() []cluster.Setting {
 }
 
 const (
-	attrDialects = "dialects"
-	attrBudget   = "accelerator_budget"
+	attrAPIReleases = "api_releases"
+	attrBudget      = "accelerator_budget"
 )
 
 // readConfig reads the block; raw has the types of the schema.

@@ -26,7 +26,7 @@ func (c *config) check() diag.Diagnostics {
 	errs = append(errs, cluster.Check(own, nil)...)
 	errs = append(errs, c.checkNames()...)
 	errs = append(errs, c.checkBudget()...)
-	errs = append(errs, checkDialects(c.dialects)...)
+	errs = append(errs, checkReleases(c.releases)...)
 	var diags diag.Diagnostics
 	for _, err := range errs {
 		if !c.unknown[err.Field] {
@@ -36,7 +36,7 @@ func (c *config) check() diag.Diagnostics {
 	return diags
 }
 
-// attributePath is where a field of the block is, such as `exec.command` or `dialects[llmaz]`.
+// attributePath is where a field of the block is, such as `exec.command` or `releases[llmaz]`.
 func attributePath(text string) path.Path {
 	name, key, isKey := strings.Cut(strings.TrimSuffix(text, "]"), "[")
 	steps := strings.Split(name, ".")
@@ -77,12 +77,12 @@ func (c *config) checkBudget() field.ErrorList {
 	return errs
 }
 
-// checkDialects finds pins of systems, kinds and generations that there are not.
-func checkDialects(pins map[string]string) field.ErrorList {
+// checkReleases finds pins of systems, kinds and releases that there are not.
+func checkReleases(pins map[string]string) field.ErrorList {
 	systems, known := generations()
 	var errs field.ErrorList
 	for _, pinned := range slices.Sorted(maps.Keys(pins)) {
-		at := field.NewPath(attrDialects).Key(pinned)
+		at := field.NewPath(attrAPIReleases).Key(pinned)
 		names, ok := known[pinned]
 		switch {
 		case !ok:

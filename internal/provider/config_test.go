@@ -152,7 +152,7 @@ func TestClusterConfig(t *testing.T) {
 // TestClusterConfigUnknown shows that every attribute of the connection makes it unknown,
 // also when only a part of its value is, and that defaults of resources do not.
 func TestClusterConfigUnknown(t *testing.T) {
-	defaults := []string{"mode", "namespace", "dialects", "deletion_protection", attrBudget, "plan_validation", "capacity_check"}
+	defaults := []string{"mode", "namespace", "api_releases", "deletion_protection", attrBudget, "plan_validation", "capacity_check"}
 	for _, name := range slices.Sorted(maps.Keys(configSchema().Attributes)) {
 		written := block(t, map[string]any{name: unknown{}})
 		_, got := written.connection()

@@ -142,7 +142,7 @@ func secretsOf(t *testing.T, plan planned) map[string]string {
 	return out
 }
 
-// TestPlannedRotation shows what of a credential makes a plan send it again, while the seal of
+// TestPlannedRotation shows what of a credential makes a plan send it again, while the digest of
 // what was applied is at hand and while it is not.
 func TestPlannedRotation(t *testing.T) {
 	const sent, kept = "llm/modelhub-secret", "llm/modelhub-secret 2026-01-02T03:04:05Z"

@@ -12,7 +12,7 @@ import (
 // on. No call takes such a state for a fault of the provider, and none changes anything.
 func TestDamagedState(t *testing.T) {
 	const resource = "inference_playground"
-	direct := merge(unreachedPlayground, map[string]any{"mode": "direct", "definitions": []any{qwenDefinition}})
+	direct := merge(unreachedPlayground, map[string]any{"mode": "direct", "references": []any{qwenDefinition}})
 	for name, tc := range map[string]struct {
 		reason, attribute string
 		config            map[string]any
@@ -20,9 +20,9 @@ func TestDamagedState(t *testing.T) {
 		// want is what is wrong, and remedy what is to be done.
 		want, remedy string
 	}{
-		"garbage":           {"a state that somebody edited", "definition", unreachedPlayground, "no object", "is a string", "(terraform state rm), which leaves the object as it is, and import it as llm/chat"},
-		"no JSON":           {"a state that was cut", "definition", unreachedPlayground, `{"kind": "Playg`, "unexpected end", "Restore the state from its backup"},
-		"another object":    {"a definition that was pasted", "definition", unreachedPlayground, `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"Playground","metadata":{"name":"other","namespace":"llm"}}`, "it is Playground/other", "import it as llm/chat"},
+		"garbage":           {"a state that somebody edited", "manifest", unreachedPlayground, "no object", "is a string", "(terraform state rm), which leaves the object as it is, and import it as llm/chat"},
+		"no JSON":           {"a state that was cut", "manifest", unreachedPlayground, `{"kind": "Playg`, "unexpected end", "Restore the state from its backup"},
+		"another object":    {"a definition that was pasted", "manifest", unreachedPlayground, `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"Playground","metadata":{"name":"other","namespace":"llm"}}`, "it is Playground/other", "import it as llm/chat"},
 		"rendered garbage":  {"the same of direct mode", "rendered", direct, map[string]any{"Deployment/chat": "{"}, "did not find expected", "Restore the state from its backup"},
 		"rendered stranger": {"an object that direct mode does not make", "rendered", direct, map[string]any{"Node/a": "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n"}, "not a kind that direct mode applies", "delete the objects"},
 	} {

@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// pins are generations, so that plans are the same whatever cluster there is.
-var pins = map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4", "llmkube": "v0.9.19", "kthena": "v1.0.0"}}
+// pins are releases, so that plans are the same whatever cluster there is.
+var pins = map[string]any{"api_releases": map[string]any{"llmaz": "v0.1.4", "llmkube": "v0.9.19", "kthena": "v1.0.0"}}
 
 // TestPlannedDisruption shows what changes do to the pods of a ready resource, which
 // attributes are to blame and what is warned of.
@@ -64,19 +64,19 @@ func TestPlannedDisruption(t *testing.T) {
 		},
 		"another definition, direct": {
 			reason: "the workload is rendered from it", resource: "inference_playground", base: direct,
-			patch: map[string]any{"definitions": []any{strings.Replace(gpuModel, `:"2"`, `:"4"`, 1)}},
-			want:  disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[definitions[0]]", "Deployment/chat replaces 2 replicas, at most 1 at a time"},
+			patch: map[string]any{"references": []any{strings.Replace(gpuModel, `:"2"`, `:"4"`, 1)}},
+			want:  disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[references[0]]", "Deployment/chat replaces 2 replicas, at most 1 at a time"},
 		},
 		"another definition, operator": {
 			reason: "llmaz does not look at the model until the playground changes", resource: "inference_playground",
-			patch: map[string]any{"definitions": []any{strings.Replace(gpuModel, `:"2"`, `:"4"`, 1)}}, want: disruptionText{Effect: "none"},
+			patch: map[string]any{"references": []any{strings.Replace(gpuModel, `:"2"`, `:"4"`, 1)}}, want: disruptionText{Effect: "none"},
 		},
 		"arguments, operator": {
 			reason: "llmaz renders its set anew", resource: "inference_playground", patch: args("--seed=2"),
 			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config]", "LeaderWorkerSet replaces 2 replicas, at most 1 at a time"},
 		},
 		"arguments, operator, no definitions": {
-			reason: "what the pods hold is not known, that they stop is", resource: "inference_playground", base: map[string]any{"definitions": nil}, patch: args("--seed=2"),
+			reason: "what the pods hold is not known, that they stop is", resource: "inference_playground", base: map[string]any{"references": nil}, patch: args("--seed=2"),
 			want: disruptionText{"rolling", "2", "(null)", "[spec.backend_runtime_config]", "LeaderWorkerSet replaces 2 replicas, at most 1 at a time"},
 		},
 		"name": {
@@ -94,7 +94,7 @@ func TestPlannedDisruption(t *testing.T) {
 		},
 		"LLMKube, without a GPU": {
 			reason: "Kubernetes replaces them as it does by default", resource: "inference_llmkube_service",
-			base:  map[string]any{"definitions": []any{strings.Replace(kubeModel, `,"hardware":{"gpu":{"enabled":true,"count":4}}`, "", 1)}},
+			base:  map[string]any{"references": []any{strings.Replace(kubeModel, `,"hardware":{"gpu":{"enabled":true,"count":4}}`, "", 1)}},
 			patch: map[string]any{"spec": map[string]any{"extra_args": []any{"--verbose"}}},
 			want:  disruptionText{"rolling", "2", "{}", "[spec.extra_args]", "Deployment replaces 2 replicas, at most 1 at a time, with 1 more meanwhile"},
 		},
@@ -189,7 +189,7 @@ func replicas(n float64) map[string]any {
 func (p planned) ready(t *testing.T) *tfprotov6.DynamicValue {
 	t.Helper()
 	fields := attributesOf(t, p.kind, p.PlannedState)
-	for name, known := range map[string]any{"uid": "7d1c", "dialect": "v0.1.4", "ready": true, "diagnosis": nil, "drift": []any{}, "warnings": []any{}, "endpoint": "http://chat.llm.svc"} {
+	for name, known := range map[string]any{"uid": "7d1c", "api_release": "v0.1.4", "ready": true, "diagnosis": nil, "drift": []any{}, "warnings": []any{}, "endpoint": "http://chat.llm.svc"} {
 		if !fields[name].IsKnown() {
 			fields[name] = value(t, p.kind.AttributeTypes[name], known)
 		}

@@ -38,17 +38,17 @@ var meta = map[string]any{"name": "chat", "namespace": "llm"}
 // serving is what plans start from, by resource.
 var serving = map[string]map[string]any{
 	"inference_playground": {
-		"metadata": meta, "spec": map[string]any{"replicas": 2.0, "model_claim": map[string]any{"model_name": "qwen"}}, "definitions": []any{gpuModel},
+		"metadata": meta, "spec": map[string]any{"replicas": 2.0, "model_claim": map[string]any{"model_name": "qwen"}}, "references": []any{gpuModel},
 	},
 	"inference_service": {
-		"metadata": meta, "definitions": []any{gpuModel},
+		"metadata": meta, "references": []any{gpuModel},
 		"spec": map[string]any{
 			"replicas": 2.0, "model_claims": map[string]any{"models": []any{map[string]any{"name": "qwen"}}},
 			"workload_template": map[string]any{"size": 2.0, "worker_template": map[string]any{"spec": map[string]any{"containers": []any{map[string]any{"name": "model-runner", "image": "a"}}}}},
 		},
 	},
 	"inference_llmkube_service": {
-		"metadata": meta, "spec": map[string]any{"model_ref": "qwen", "replicas": 2.0}, "definitions": []any{kubeModel},
+		"metadata": meta, "spec": map[string]any{"model_ref": "qwen", "replicas": 2.0}, "references": []any{kubeModel},
 	},
 	"inference_model_serving": {
 		"metadata": meta, "spec": map[string]any{"replicas": 3.0, "template": map[string]any{"roles": []any{role("prefill", "a"), role("decode", "a")}}},
@@ -76,16 +76,16 @@ func TestPlannedAccelerators(t *testing.T) {
 	}{
 		"playground, operator":              {"the flavor of the model", "inference_playground", nil, "nvidia.com/gpu 4 4"},
 		"playground, direct":                {"the rendered workload", "inference_playground", map[string]any{"mode": "direct"}, "nvidia.com/gpu 4 4"},
-		"playground without its model":      {"the model says what a pod holds", "inference_playground", map[string]any{"definitions": nil}, "(null)"},
-		"playground, model not known":       {"the model is made by the same apply", "inference_playground", map[string]any{"definitions": []any{reference}}, "(unknown)"},
+		"playground without its model":      {"the model says what a pod holds", "inference_playground", map[string]any{"references": nil}, "(null)"},
+		"playground, model not known":       {"the model is made by the same apply", "inference_playground", map[string]any{"references": []any{reference}}, "(unknown)"},
 		"playground, scaled":                {"an autoscaler works between its bounds", "inference_playground", map[string]any{"spec": map[string]any{"elastic_config": elastic(1, 5)}}, "nvidia.com/gpu 2 10"},
 		"playground, scaled, direct":        {"an autoscaler works between its bounds", "inference_playground", map[string]any{"mode": "direct", "spec": map[string]any{"elastic_config": elastic(1, 5)}}, "nvidia.com/gpu 2 10"},
 		"service":                           {"the flavor is for every host of a group", "inference_service", nil, "nvidia.com/gpu 8 8"},
 		"LLMKube":                           {"the GPUs of the model", "inference_llmkube_service", nil, "nvidia.com/gpu 8 8"},
 		"LLMKube, direct":                   {"the GPUs of the model", "inference_llmkube_service", map[string]any{"mode": "direct", "metadata": map[string]any{"name": "llama"}}, "nvidia.com/gpu 8 8"},
-		"LLMKube without its model":         {"the model may say more", "inference_llmkube_service", map[string]any{"definitions": nil}, "(null)"},
+		"LLMKube without its model":         {"the model may say more", "inference_llmkube_service", map[string]any{"references": nil}, "(null)"},
 		"LLMKube, suspended":                {"no pod runs", "inference_llmkube_service", map[string]any{"spec": map[string]any{"suspend": true}}, "nvidia.com/gpu 0 0"},
-		"LLMKube, suspended, not known":     {"no pod runs, whatever the model says", "inference_llmkube_service", map[string]any{"spec": map[string]any{"suspend": true}, "definitions": nil}, ""},
+		"LLMKube, suspended, not known":     {"no pod runs, whatever the model says", "inference_llmkube_service", map[string]any{"spec": map[string]any{"suspend": true}, "references": nil}, ""},
 		"LLMKube, scaled":                   {"an autoscaler works between its bounds", "inference_llmkube_service", map[string]any{"spec": map[string]any{"autoscaling": map[string]any{"min_replicas": 1.0, "max_replicas": 6.0}}}, "nvidia.com/gpu 4 24"},
 		"Kthena":                            {"three groups of two roles with two instances of an entry and three workers", "inference_model_serving", nil, "nvidia.com/gpu 300 300"},
 		"Kthena, direct":                    {"the same in LeaderWorkerSets", "inference_model_serving", map[string]any{"mode": "direct", "spec": map[string]any{"scheduler_name": "default-scheduler"}}, "nvidia.com/gpu 300 300"},

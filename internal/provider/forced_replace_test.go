@@ -16,7 +16,7 @@ func TestForcedReplacement(t *testing.T) {
 	const resource = "inference_playground"
 	s := newServer(t)
 	s.configure(t, pins)
-	config := merge(plannedPlayground, map[string]any{"mode": "direct", "definitions": []any{gpuModel}})
+	config := merge(plannedPlayground, map[string]any{"mode": "direct", "references": []any{gpuModel}})
 	creation := s.plan(t, resource, nil, config)
 	update := s.plan(t, resource, creation.applied(t), config)
 	var kept map[string][]byte

@@ -30,7 +30,7 @@ func TestHandBackWords(t *testing.T) {
 		},
 		"llmaz": {
 			reason: "it makes a LeaderWorkerSet whatever direct mode makes, and keeps no weights", resource: "inference_playground",
-			config: map[string]any{"spec": unreachedPlayground["spec"], "definitions": []any{qwenDefinition}, "direct": map[string]any{"workload": "Deployment", "cache": map[string]any{"size": "20Gi"}}},
+			config: map[string]any{"spec": unreachedPlayground["spec"], "references": []any{qwenDefinition}, "direct": map[string]any{"workload": "Deployment", "cache": map[string]any{"size": "20Gi"}}},
 			want: []string{
 				"Deployment llm/chat is deleted with its pods; the operator makes a LeaderWorkerSet",
 				"PersistentVolumeClaim llm/chat-models is deleted with what is stored in it; the operator makes none",

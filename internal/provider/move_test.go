@@ -59,8 +59,8 @@ func TestMoveState(t *testing.T) {
 			reason: "the link knows a namespace that is not written", source: "kubectl_manifest", target: "inference_playground",
 			state: `{"id":"/apis/inference.llmaz.io/v1alpha1/namespaces/llm/playgrounds/chat","yaml_body":` + text(manifestIn("")) + `,"namespace":""}`, id: "llm/chat",
 		},
-		"another generation": {
-			reason: "a kind has other names in older generations", source: "kubernetes_manifest", target: "inference_model_infer",
+		"another release": {
+			reason: "a kind has other names in older releases", source: "kubernetes_manifest", target: "inference_model_infer",
 			state: `{"manifest":{"apiVersion":"workload.serving.volcano.sh/v1alpha1","kind":"ModelServing","metadata":{"name":"chat","namespace":"llm"}}}`, id: "llm/chat",
 		},
 		"another kind": {
@@ -182,8 +182,8 @@ status: {}
 			hcl:     "resource \"inference_playground\" \"chat\" {\n  metadata = { name = \"chat\", namespace = \"llm\" }\n  spec = {\n    replicas = 1\n  }\n}\n",
 			imports: "import {\n  to = inference_playground.chat\n  id = \"llm/chat\"\n}\n",
 		},
-		"old generation": {
-			reason:  "an object of an old generation is printed as the newest has it",
+		"old release": {
+			reason:  "an object of an old release is printed as the newest has it",
 			object:  "apiVersion: inference.llmaz.io/v1alpha1\nkind: Playground\nmetadata: {name: chat, namespace: llm}\nspec: {modelClaim: {modelName: a}, backendRuntimeConfig: {name: sglang, args: {flags: [--x]}}, later: true}\n",
 			hcl:     "# The object also has fields that this provider does not know: spec.later.\nresource \"inference_playground\" \"chat\" {\n  metadata = { name = \"chat\", namespace = \"llm\" }\n  spec = {\n    backend_runtime_config = { args = [\"--x\"], backend_name = \"sglang\" }\n    model_claim            = { model_name = \"a\" }\n  }\n}\n",
 			imports: "import {\n  to = inference_playground.chat\n  id = \"llm/chat\"\n}\n",

@@ -34,7 +34,7 @@ func (c apiServer) start(t *testing.T) string {
 func (c apiServer) checksPlans(t *testing.T) *served {
 	t.Helper()
 	s := newServer(t)
-	block := map[string]any{"host": c.start(t), "plan_validation": "server", "dialects": map[string]any{"llmaz": "v0.1.4"}}
+	block := map[string]any{"host": c.start(t), "plan_validation": "server", "api_releases": map[string]any{"llmaz": "v0.1.4"}}
 	if diags := s.configure(t, block); len(diags) > 0 {
 		t.Fatal(told(diags))
 	}
@@ -140,7 +140,7 @@ func TestPlanValidationServer(t *testing.T) {
 	}
 }
 
-// TestPlanValidationReads shows what a plan says of objects that `definitions` do not give, and of those that cannot be read.
+// TestPlanValidationReads shows what a plan says of objects that `references` do not give, and of those that cannot be read.
 func TestPlanValidationReads(t *testing.T) {
 	const patch, model, runtime = "PATCH /namespaces/llm/playgrounds/chat", "GET /openmodels/qwen", "GET /backendruntimes/vllm"
 	live := func(object string) http.HandlerFunc {
@@ -161,7 +161,7 @@ func TestPlanValidationReads(t *testing.T) {
 			"the flavor is not one of the model's",
 			apiServer{patch: echo("", ""), model: live(qwenDefinition)},
 			false,
-			[]string{"ERROR at spec.model_claim.inference_flavors", "(PG-C5). Read from the cluster, and not from `definitions`: OpenModel qwen."},
+			[]string{"ERROR at spec.model_claim.inference_flavors", "(PG-C5). Read from the cluster, and not from `references`: OpenModel qwen."},
 		},
 		"given":  {"it is not asked for", apiServer{patch: echo("", ""), model: forbidden}, true, []string{"ERROR at spec.model_claim.inference_flavors", "(PG-C5)"}},
 		"absent": {"the same apply may make it", apiServer{patch: echo("", "")}, false, nil},
@@ -190,7 +190,7 @@ func TestPlanValidationReads(t *testing.T) {
 			s := tc.answer.checksPlans(t)
 			config := merge(plannedPlayground, map[string]any{"spec": map[string]any{"model_claim": map[string]any{"inference_flavors": []any{"b200"}}}})
 			if tc.given {
-				config = merge(config, map[string]any{"definitions": []any{qwenDefinition}})
+				config = merge(config, map[string]any{"references": []any{qwenDefinition}})
 			}
 			diags := s.plan(t, "inference_playground", nil, config).Diagnostics
 			said := told(diags)
@@ -262,11 +262,11 @@ func TestPlanChecksWithoutCluster(t *testing.T) {
 	for name, tc := range withoutCluster(t) {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
-			block := merge(tc.provider, map[string]any{"plan_validation": "server", "capacity_check": "error", "dialects": map[string]any{"llmaz": "v0.1.4"}})
+			block := merge(tc.provider, map[string]any{"plan_validation": "server", "capacity_check": "error", "api_releases": map[string]any{"llmaz": "v0.1.4"}})
 			if diags := s.configure(t, block); len(diags) > 0 {
 				t.Fatal(told(diags))
 			}
-			diags := s.plan(t, "inference_playground", nil, merge(unreachedPlayground, map[string]any{"definitions": []any{qwenDefinition}})).Diagnostics
+			diags := s.plan(t, "inference_playground", nil, merge(unreachedPlayground, map[string]any{"references": []any{qwenDefinition}})).Diagnostics
 			if len(diags) != 2 || isError(diags[0]) || isError(diags[1]) || diags[0].Summary != "Cluster did not check the plan" || diags[1].Summary != "Capacity is not fully checked" {
 				t.Errorf("%s: want two warnings, got %s", tc.reason, told(diags))
 			}

@@ -21,13 +21,13 @@ func TestPlannedImages(t *testing.T) {
 	}{
 		"playground": {
 			reason: "the engine of a built-in runtime and the loader of the model", kind: "inference_playground",
-			config: merge(plannedPlayground, map[string]any{"definitions": []any{qwenDefinition}}),
+			config: merge(plannedPlayground, map[string]any{"references": []any{qwenDefinition}}),
 		},
 		"llmkube service": {
 			reason: "the engine and the download", kind: "inference_llmkube_service",
 			config: map[string]any{
 				"metadata": map[string]any{"name": "chat", "namespace": "llm"}, "spec": map[string]any{"model_ref": "qwen"},
-				"definitions": []any{`{"apiVersion":"inference.llmkube.dev/v1alpha1","kind":"Model","metadata":{"name":"qwen","namespace":"llm"},"spec":{"source":"https://example.com/m.gguf"}}`},
+				"references": []any{`{"apiVersion":"inference.llmkube.dev/v1alpha1","kind":"Model","metadata":{"name":"qwen","namespace":"llm"},"spec":{"source":"https://example.com/m.gguf"}}`},
 			},
 		},
 		"pool": {

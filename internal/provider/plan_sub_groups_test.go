@@ -13,7 +13,7 @@ func TestPlannedSubGroups(t *testing.T) {
 	service := func(replicas float64, mode string, policy any) map[string]any {
 		pods := map[string]any{"spec": map[string]any{"containers": []any{map[string]any{"name": "model-runner", "image": "example.org/server"}}}}
 		return map[string]any{
-			"mode": mode, "metadata": map[string]any{"name": "chat", "namespace": "llm"}, "definitions": []any{qwenDefinition},
+			"mode": mode, "metadata": map[string]any{"name": "chat", "namespace": "llm"}, "references": []any{qwenDefinition},
 			"spec": map[string]any{
 				"replicas":          replicas,
 				"model_claims":      map[string]any{"models": []any{map[string]any{"name": "qwen"}}},

@@ -27,36 +27,36 @@ func TestPlannedCreation(t *testing.T) {
 		want     map[string]string
 	}{
 		"operator mode": {
-			reason: "the generation is that of a cluster that is not asked",
+			reason: "the release is that of a cluster that is not asked",
 			want: map[string]string{
-				"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
-				"dialect": "(unknown)", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
+				"id": "llm/chat", "mode": "operator", "namespace": "llm", "manifest": known,
+				"api_release": "(unknown)", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
 			},
 		},
-		"pinned generation": {
-			reason:   "with the generation the endpoint is known",
-			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4"}},
+		"pinned release": {
+			reason:   "with the release the endpoint is known",
+			provider: map[string]any{"api_releases": map[string]any{"llmaz": "v0.1.4"}},
 			want: map[string]string{
-				"id": "llm/chat", "mode": "operator", "namespace": "llm", "definition": known,
-				"dialect": "v0.1.4", "endpoint": "http://chat-lb.llm.svc:8080", "rendered": "0", "uid": "(unknown)",
+				"id": "llm/chat", "mode": "operator", "namespace": "llm", "manifest": known,
+				"api_release": "v0.1.4", "endpoint": "http://chat-lb.llm.svc:8080", "rendered": "0", "uid": "(unknown)",
 			},
 		},
 		"direct mode": {
 			reason:   "the workload is rendered at plan: a Deployment and a Service",
 			provider: map[string]any{"mode": "direct"},
-			patch:    map[string]any{"definitions": []any{qwenDefinition}},
+			patch:    map[string]any{"references": []any{qwenDefinition}},
 			want: map[string]string{
-				"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
-				"dialect": "(null)", "endpoint": "http://chat-lb.llm.svc:8080", "rendered": "2", "uid": "(null)",
+				"id": "llm/chat", "mode": "direct", "namespace": "llm", "manifest": known,
+				"api_release": "(null)", "endpoint": "http://chat-lb.llm.svc:8080", "rendered": "2", "uid": "(null)",
 			},
 		},
 		"direct mode with a definition that is not known yet": {
 			reason:   "nothing can be rendered, and nothing is refused",
 			provider: map[string]any{"mode": "direct"},
-			patch:    map[string]any{"definitions": []any{reference}},
+			patch:    map[string]any{"references": []any{reference}},
 			want: map[string]string{
-				"id": "llm/chat", "mode": "direct", "namespace": "llm", "definition": known,
-				"dialect": "(null)", "endpoint": "(unknown)", "rendered": "(unknown)", "uid": "(null)",
+				"id": "llm/chat", "mode": "direct", "namespace": "llm", "manifest": known,
+				"api_release": "(null)", "endpoint": "(unknown)", "rendered": "(unknown)", "uid": "(null)",
 			},
 		},
 		"defaults of the provider block": {
@@ -64,8 +64,8 @@ func TestPlannedCreation(t *testing.T) {
 			provider: map[string]any{"namespace": "serving"},
 			patch:    map[string]any{"metadata": map[string]any{"namespace": nil}},
 			want: map[string]string{
-				"id": "serving/chat", "mode": "operator", "namespace": "serving", "definition": strings.Replace(known, `"llm"`, `"serving"`, 1),
-				"dialect": "(unknown)", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
+				"id": "serving/chat", "mode": "operator", "namespace": "serving", "manifest": strings.Replace(known, `"llm"`, `"serving"`, 1),
+				"api_release": "(unknown)", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
 			},
 		},
 		"defaults that are not known yet": {
@@ -73,17 +73,17 @@ func TestPlannedCreation(t *testing.T) {
 			provider: map[string]any{"namespace": reference, "mode": reference},
 			patch:    map[string]any{"metadata": map[string]any{"namespace": nil}},
 			want: map[string]string{
-				"id": "(unknown)", "mode": "(unknown)", "namespace": "(unknown)", "definition": "(unknown)",
-				"dialect": "(unknown)", "endpoint": "(unknown)", "rendered": "(unknown)", "uid": "(unknown)",
+				"id": "(unknown)", "mode": "(unknown)", "namespace": "(unknown)", "manifest": "(unknown)",
+				"api_release": "(unknown)", "endpoint": "(unknown)", "rendered": "(unknown)", "uid": "(unknown)",
 			},
 		},
 		"name that is not known yet": {
 			reason:   "whatever carries the name is not known",
-			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4"}},
+			provider: map[string]any{"api_releases": map[string]any{"llmaz": "v0.1.4"}},
 			patch:    map[string]any{"metadata": map[string]any{"name": reference}},
 			want: map[string]string{
-				"id": "(unknown)", "mode": "operator", "namespace": "llm", "definition": "(unknown)",
-				"dialect": "v0.1.4", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
+				"id": "(unknown)", "mode": "operator", "namespace": "llm", "manifest": "(unknown)",
+				"api_release": "v0.1.4", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
 			},
 		},
 	}
@@ -110,7 +110,7 @@ func (p planned) shown(t *testing.T) map[string]string {
 	t.Helper()
 	fields := attributesOf(t, p.kind, p.PlannedState)
 	out := map[string]string{}
-	for _, name := range []string{"id", "mode", "definition", "dialect", "endpoint", "uid"} {
+	for _, name := range []string{"id", "mode", "manifest", "api_release", "endpoint", "uid"} {
 		out[name] = textOf(t, fields[name])
 	}
 	metadata, _ := fieldsOf(fields["metadata"])
@@ -142,51 +142,51 @@ func TestPlannedChange(t *testing.T) {
 		"replicas": {
 			reason:  "a change in place, after which the cluster is looked at again",
 			patch:   map[string]any{"spec": map[string]any{"replicas": 3.0}},
-			unknown: []string{"diagnosis", "dialect", "drift", "ready"},
+			unknown: []string{"api_release", "diagnosis", "drift", "ready"},
 		},
 		"name": {
 			reason:   "an object cannot be renamed",
 			patch:    map[string]any{"metadata": map[string]any{"name": "talk"}},
-			replaces: []string{"metadata.name"}, unknown: []string{"diagnosis", "dialect", "drift", "ready"},
+			replaces: []string{"metadata.name"}, unknown: []string{"api_release", "diagnosis", "drift", "ready"},
 			warning: "Change replaces an object that is ready",
 		},
 		"namespace": {
 			reason:   "an object cannot be moved",
 			patch:    map[string]any{"metadata": map[string]any{"namespace": "other"}},
-			replaces: []string{"metadata.namespace"}, unknown: []string{"diagnosis", "dialect", "drift", "ready"},
+			replaces: []string{"metadata.namespace"}, unknown: []string{"api_release", "diagnosis", "drift", "ready"},
 			warning: "Change replaces an object that is ready",
 		},
 		"name that is not known yet": {
 			reason:   "it may come to be another",
 			patch:    map[string]any{"metadata": map[string]any{"name": reference}},
-			replaces: []string{"metadata.name"}, unknown: []string{"accelerators", "definition", "diagnosis", "dialect", "drift", "endpoint", "id", "ready", "warnings"},
+			replaces: []string{"metadata.name"}, unknown: []string{"accelerators", "api_release", "diagnosis", "drift", "endpoint", "id", "manifest", "ready", "warnings"},
 			warning: "Change replaces an object that is ready",
 		},
 		"mode": {
 			reason:  "what can go on running does",
-			patch:   map[string]any{"mode": "direct", "definitions": []any{qwenDefinition}},
+			patch:   map[string]any{"mode": "direct", "references": []any{qwenDefinition}},
 			warning: "Change of mode hands over the workloads", unknown: []string{"diagnosis", "drift", "ready"},
 		},
 		"labels": {
 			reason:  "labels change in place",
 			patch:   map[string]any{"metadata": map[string]any{"labels": map[string]any{"team": "search"}}},
-			unknown: []string{"diagnosis", "dialect", "drift", "ready"},
+			unknown: []string{"api_release", "diagnosis", "drift", "ready"},
 		},
 		"timeouts": {
 			reason: "nothing changes in the cluster",
 			patch:  map[string]any{"timeouts": map[string]any{"update": "5m"}},
 		},
 		"live value that the configuration has too": {
-			reason: "what was applied last is no reason to apply", state: map[string]any{"definition": "{}"},
+			reason: "what was applied last is no reason to apply", state: map[string]any{"manifest": "{}"},
 		},
 		"live value that another change comes with": {
-			reason: "an update applies the definition anew", state: map[string]any{"definition": "{}"},
+			reason: "an update applies the definition anew", state: map[string]any{"manifest": "{}"},
 			patch:   map[string]any{"timeouts": map[string]any{"update": "5m"}},
-			unknown: []string{"diagnosis", "dialect", "drift", "ready"},
+			unknown: []string{"api_release", "diagnosis", "drift", "ready"},
 		},
 		"object that is gone but for a Secret": {
-			reason: "it is made anew", state: map[string]any{"definition": nil},
-			unknown: []string{"diagnosis", "dialect", "drift", "ready"},
+			reason: "it is made anew", state: map[string]any{"manifest": nil},
+			unknown: []string{"api_release", "diagnosis", "drift", "ready"},
 		},
 		"readiness that was given up": {
 			reason: "the next apply goes on waiting", state: map[string]any{"ready": false},
@@ -202,9 +202,9 @@ func TestPlannedChange(t *testing.T) {
 			private: map[string][]byte{"waiting": []byte("true")},
 			patch:   map[string]any{"wait": map[string]any{"until": "accepted"}},
 		},
-		"pinned generation": {
-			reason:   "the object is written anew for another generation",
-			provider: map[string]any{"dialects": map[string]any{"llmaz": "v0.1.0"}},
+		"pinned release": {
+			reason:   "the object is written anew for another release",
+			provider: map[string]any{"api_releases": map[string]any{"llmaz": "v0.1.0"}},
 			unknown:  []string{"diagnosis", "drift", "ready"},
 		},
 	}

@@ -18,7 +18,7 @@ resource "inference_playground" "chat" {
   mode        = "direct"
   metadata    = { name = "chat", namespace = "llm", labels = { team = "search" } }
   spec        = { replicas = 2, model_claim = { model_name = "qwen" }, elastic_config = { max_replicas = 4, scale_trigger = { hpa = {} } } }
-  definitions = [local.model]
+  references = [local.model]
   direct      = { workload = "Deployment", cache = { size = "20Gi", access_mode = "ReadWriteMany" } }
 }
 
@@ -37,8 +37,8 @@ locals {
 }
 
 data "inference_render" "chat" {
-  definition  = local.chat
-  definitions = [local.model]
+  manifest  = local.chat
+  references = [local.model]
   options     = local.options
 }
 
@@ -47,7 +47,7 @@ output "data" { value = data.inference_render.chat.rendered }
 output "stream" { value = data.inference_render.chat.yaml }
 output "endpoints" { value = [inference_playground.chat.endpoint, data.inference_render.chat.endpoint] }
 output "function" {
-  value = provider::inference::render(inference_playground.chat.definition, [local.model], local.options).rendered
+  value = provider::inference::render(inference_playground.chat.manifest, [local.model], local.options).rendered
 }
 `
 
@@ -106,27 +106,27 @@ func TestRenderRefuses(t *testing.T) {
 	}{
 		"NotAnObject": {
 			reason:    "a path is no object",
-			arguments: `definition = "playground.yaml"`,
-			want:      []string{"Invalid value", `definition of the object to render is "playground.yaml": must be one Kubernetes object as YAML or JSON`},
+			arguments: `manifest = "playground.yaml"`,
+			want:      []string{"Invalid value", `manifest of the object to render is "playground.yaml": must be one Kubernetes object as YAML or JSON`},
 		},
 		"NothingRendered": {
 			reason:    "a model runs nothing",
-			arguments: `definition = jsonencode({ apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "a" }, spec = {} })`,
+			arguments: `manifest = jsonencode({ apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "a" }, spec = {} })`,
 			want:      []string{"Invalid value", "nothing is rendered for this kind: give one of Playground (inference.llmaz.io/v1alpha1)"},
 		},
 		"Schema": {
 			reason:    "the schema holds for the argument as for the resource",
-			arguments: "definition = <<-EOT\n  " + playground + `{"replicas":"two","modelClaim":{"modelName":"a"}}}` + "\n  EOT",
+			arguments: "manifest = <<-EOT\n  " + playground + `{"replicas":"two","modelClaim":{"modelName":"a"}}}` + "\n  EOT",
 			want:      []string{"Invalid value", "spec.replicas of Playground chat"},
 		},
 		"Reference": {
 			reason:    "what the object refers to must be given",
-			arguments: "definition = <<-EOT\n  " + playground + `{"modelClaim":{"modelName":"a"}}}` + "\n  EOT",
-			want:      []string{"Reference not found", "definitions has no OpenModel of this name"},
+			arguments: "manifest = <<-EOT\n  " + playground + `{"modelClaim":{"modelName":"a"}}}` + "\n  EOT",
+			want:      []string{"Reference not found", "references has no OpenModel of this name"},
 		},
 		"Options": {
 			reason:    "an option that does not exist must not be dropped",
-			arguments: "options = jsonencode({ replicas = 2 })\n  definition = <<-EOT\n  " + playground + `{"modelClaim":{"modelName":"a"}}}` + "\n  EOT",
+			arguments: "options = jsonencode({ replicas = 2 })\n  manifest = <<-EOT\n  " + playground + `{"modelClaim":{"modelName":"a"}}}` + "\n  EOT",
 			want:      []string{"Invalid value", "must be the JSON of the attribute `direct` of inference_playground", "replicas"},
 		},
 	}

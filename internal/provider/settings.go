@@ -14,18 +14,18 @@ import (
 // or cannot be used leaves the client out and says why: plans do without one.
 func (c *config) engineSettings(version string) *engine.Settings {
 	out := &engine.Settings{
-		Unread:       &sync.Once{},
-		Hazards:      engine.NewHazards(kthena.Hazards()),
-		PlanChecks:   engine.NewPlanChecks(c.planValidation == engine.ValidationServer, c.capacityCheck),
-		Mode:         c.defaulted("mode", c.mode, engine.Operator),
-		Namespace:    c.defaulted("namespace", c.namespace, "default"),
-		FieldManager: c.defaulted("field_manager", c.FieldManager, cluster.DefaultFieldManager),
-		Workspace:    workspace(os.LookupEnv),
-		Session:      session(),
-		Claims:       engine.NewClaims(),
-		Untold:       engine.NewUntold(),
-		Dialects:     c.dialects,
-		Budget:       engine.NewBudget(c.budget),
+		Unread:                 &sync.Once{},
+		ConflictingControllers: engine.NewConflictingControllers(kthena.ConflictingControllers()),
+		PlanChecks:             engine.NewPlanChecks(c.planValidation == engine.ValidationServer, c.capacityCheck),
+		Mode:                   c.defaulted("mode", c.mode, engine.Operator),
+		Namespace:              c.defaulted("namespace", c.namespace, "default"),
+		FieldManager:           c.defaulted("field_manager", c.FieldManager, cluster.DefaultFieldManager),
+		Workspace:              workspace(os.LookupEnv),
+		Session:                session(),
+		Reservations:           engine.NewReservations(),
+		UnreportedDrift:        engine.NewUnreportedDrift(),
+		Releases:               c.releases,
+		Budget:                 engine.NewBudget(c.budget),
 		// A value that is not known yet protects nothing in the plan; the apply knows it.
 		DeletionProtection: c.deletionProtection != nil && *c.deletionProtection,
 	}
@@ -51,7 +51,7 @@ func (c *config) defaulted(attribute, value, fallback string) string {
 	return value
 }
 
-// generations returns the systems, and the names of the generations of every system and kind.
+// releases returns the systems, and the names of the releases of every system and kind.
 func generations() (systems []string, known map[string][]string) {
 	known = map[string][]string{}
 	add := func(key, generation string) {
@@ -63,7 +63,7 @@ func generations() (systems []string, known map[string][]string) {
 		if !slices.Contains(systems, k.System) {
 			systems = append(systems, k.System)
 		}
-		for _, d := range k.Dialects {
+		for _, d := range k.Releases {
 			add(k.System, d.Name)
 			add(k.TypeName, d.Name)
 		}

@@ -69,7 +69,7 @@ var unreachedPlayground = map[string]any{
 func (p planned) applied(t *testing.T) *tfprotov6.DynamicValue {
 	t.Helper()
 	fields := attributesOf(t, p.kind, p.PlannedState)
-	for name, known := range map[string]any{"uid": "7d1c", "dialect": "v0.1.4", "ready": true, "diagnosis": nil, "drift": []any{}, "endpoint": "http://chat-lb.llm.svc:8080"} {
+	for name, known := range map[string]any{"uid": "7d1c", "api_release": "v0.1.4", "ready": true, "diagnosis": nil, "drift": []any{}, "endpoint": "http://chat-lb.llm.svc:8080"} {
 		fields[name] = value(t, p.kind.AttributeTypes[name], known)
 	}
 	state := tftypes.NewValue(p.kind, fields)

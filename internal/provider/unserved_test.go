@@ -11,7 +11,7 @@ import (
 )
 
 // TestUnserved shows what data sources and imports say of a cluster without the API, and of one that does not answer: to
-// pin a generation would help with neither.
+// pin a release would help with neither.
 func TestUnserved(t *testing.T) {
 	emptyEnvironment(t)
 	empty := httptest.NewServer(http.NotFoundHandler())

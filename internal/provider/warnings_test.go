@@ -13,10 +13,10 @@ var braced = args("--name={{ .ModelName }}")
 // TestPlannedWarnings shows which warnings a plan knows, and when it has to leave them open.
 func TestPlannedWarnings(t *testing.T) {
 	const rule = "Value without its expected effect (PG-C8): spec.backend_runtime_config.args[0] of Playground llm/chat is"
-	pinned := map[string]any{"dialects": map[string]any{"llmaz": "v0.1.4"}}
+	pinned := map[string]any{"api_releases": map[string]any{"llmaz": "v0.1.4"}}
 	elastic := map[string]any{
-		"spec":        map[string]any{"elastic_config": map[string]any{"min_replicas": 1.0, "max_replicas": 3.0}, "backend_runtime_config": map[string]any{"backend_name": "serve"}},
-		"definitions": []any{qwenDefinition, `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"BackendRuntime","metadata":{"name":"serve"},"spec":{"image":"example.org/serve","version":"v1","command":["serve"],"recommendedConfigs":[{"name":"default","args":["--model"]}]}}`},
+		"spec":       map[string]any{"elastic_config": map[string]any{"min_replicas": 1.0, "max_replicas": 3.0}, "backend_runtime_config": map[string]any{"backend_name": "serve"}},
+		"references": []any{qwenDefinition, `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"BackendRuntime","metadata":{"name":"serve"},"spec":{"image":"example.org/serve","version":"v1","command":["serve"],"recommendedConfigs":[{"name":"default","args":["--model"]}]}}`},
 	}
 	cases := map[string]struct {
 		reason   string
@@ -25,13 +25,13 @@ func TestPlannedWarnings(t *testing.T) {
 		// want are the beginnings of the warnings, nil where they are not known yet.
 		want []string
 	}{
-		"none":           {"nothing to warn of is known as well", nil, nil, []string{}},
-		"rule":           {"a rule of the configuration alone", nil, braced, []string{rule}},
-		"direct mode":    {"the rule holds there too", nil, merge(braced, map[string]any{"mode": "direct", "definitions": []any{qwenDefinition}}), []string{rule}},
-		"unknown value":  {"it may come to break a rule", nil, merge(braced, map[string]any{"spec": map[string]any{"replicas": reference}}), nil},
-		"any generation": {"one of the generations warns and none is known", nil, elastic, nil},
-		"generation":     {"the rule of the pinned one", pinned, elastic, []string{"Value without its expected effect (PG-C9): spec.elastic_config.scale_trigger of Playground llm/chat"}},
-		"asked":          {"what the cluster says may change until the apply", map[string]any{"plan_validation": "server"}, braced, nil},
+		"none":          {"nothing to warn of is known as well", nil, nil, []string{}},
+		"rule":          {"a rule of the configuration alone", nil, braced, []string{rule}},
+		"direct mode":   {"the rule holds there too", nil, merge(braced, map[string]any{"mode": "direct", "references": []any{qwenDefinition}}), []string{rule}},
+		"unknown value": {"it may come to break a rule", nil, merge(braced, map[string]any{"spec": map[string]any{"replicas": reference}}), nil},
+		"any release":   {"one of the releases warns and none is known", nil, elastic, nil},
+		"generation":    {"the rule of the pinned one", pinned, elastic, []string{"Value without its expected effect (PG-C9): spec.elastic_config.scale_trigger of Playground llm/chat"}},
+		"asked":         {"what the cluster says may change until the apply", map[string]any{"plan_validation": "server"}, braced, nil},
 	}
 	emptyEnvironment(t)
 	for name, tc := range cases {

@@ -116,7 +116,7 @@ func TestFailureKeepsState(t *testing.T) {
 			continue
 		}
 		left := unmarshal(t, failed.Properties)
-		if failed.Id != "llm/chat" || !left["definition"].IsString() || len(failed.Reasons) != 1 || failed.Reasons[0] != why {
+		if failed.Id != "llm/chat" || !left["manifest"].IsString() || len(failed.Reasons) != 1 || failed.Reasons[0] != why {
 			t.Errorf("the engine gets %q of %s, because of %q", left, failed.Id, failed.Reasons)
 		}
 
@@ -126,7 +126,7 @@ func TestFailureKeepsState(t *testing.T) {
 		if failed = initFailed(t, err); failed == nil {
 			t.Fatalf("the update fails with %v", err)
 		}
-		if got := unmarshal(t, failed.Properties)["definition"].StringValue(); failed.Id != "llm/chat" || !strings.Contains(got, `"replicas":2`) {
+		if got := unmarshal(t, failed.Properties)["manifest"].StringValue(); failed.Id != "llm/chat" || !strings.Contains(got, `"replicas":2`) {
 			t.Errorf("the engine gets %s of %s", got, failed.Id)
 		}
 	}
@@ -160,7 +160,7 @@ func TestErrorsSpeakPulumi(t *testing.T) {
 		t.Fatal("the preview finds no mistake")
 	}
 	told = err.Error()
-	if !strings.Contains(told, "spec.modelClaim.modelName of Playground llm/chat") || !strings.Contains(told, "add the definition of an inference:OpenModel to definitions") || strings.Contains(told, "AttributeName") {
+	if !strings.Contains(told, "spec.modelClaim.modelName of Playground llm/chat") || !strings.Contains(told, "add the manifest of an inference:OpenModel to references") || strings.Contains(told, "AttributeName") {
 		t.Errorf("the preview says %s", told)
 	}
 }

@@ -30,20 +30,20 @@ func forEveryResource(t *testing.T, test func(t *testing.T, s server, token stri
 func TestPreview(t *testing.T) {
 	forEveryResource(t, func(t *testing.T, s server, token string, inputs resource.PropertyMap) {
 		planned := s.preview(t, token, s.check(t, token, inputs))
-		if !planned["definition"].IsString() {
-			t.Fatalf("the definition is %v", planned["definition"])
+		if !planned["manifest"].IsString() {
+			t.Fatalf("the manifest is %v", planned["manifest"])
 		}
 		var object struct {
 			Kind     string
 			Metadata struct{ Name string }
 			Spec     map[string]any
 		}
-		if err := json.Unmarshal([]byte(planned["definition"].StringValue()), &object); err != nil {
+		if err := json.Unmarshal([]byte(planned["manifest"].StringValue()), &object); err != nil {
 			t.Fatal(err)
 		}
 		name := inputs["metadata"].ObjectValue()["name"].StringValue()
 		if object.Metadata.Name != name || object.Kind == "" || len(object.Spec) != len(inputs["spec"].ObjectValue()) {
-			t.Errorf("the object is %s, of %v", planned["definition"].StringValue(), inputs)
+			t.Errorf("the object is %s, of %v", planned["manifest"].StringValue(), inputs)
 		}
 		for key, want := range inputs {
 			if lost := missing(want, planned[key], string(key)); lost != "" && !want.ContainsUnknowns() {
@@ -58,7 +58,7 @@ func TestPreview(t *testing.T) {
 func TestDiff(t *testing.T) {
 	next := serve(t, map[string]any{"namespace": "llm"}) // than the one that creates, as in another run
 	forEveryResource(t, func(t *testing.T, s server, token string, inputs resource.PropertyMap) {
-		delete(inputs, "definitions") // of which some are computed
+		delete(inputs, "references") // of which some are computed
 		prior := stored(s.preview(t, token, inputs))
 		diff := func(news resource.PropertyMap) *pulumirpc.DiffResponse {
 			answer, err := next.Diff(t.Context(), &pulumirpc.DiffRequest{
@@ -114,7 +114,7 @@ func TestUnknownProperties(t *testing.T) {
 		"root": {
 			reason: "a property of the resource",
 			inputs: map[string]any{"specc": map[string]any{}},
-			want:   "specc: there is no such property. It is one of credentials, definitions,",
+			want:   "specc: there is no such property. It is one of credentials, references,",
 		},
 		"nested": {
 			reason: "a property of an object",
@@ -179,7 +179,7 @@ func TestCredentialsAreSecret(t *testing.T) {
 func TestInvokes(t *testing.T) {
 	definition := `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"Playground","metadata":{"name":"chat","namespace":"llm"},"spec":{"replicas":1,"modelClaim":{"modelName":"qwen"}}}`
 	model := `{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"qwen"},"spec":{"familyName":"qwen","source":{"modelHub":{"modelID":"Qwen/Qwen3-8B"}}}}`
-	args := resource.NewPropertyMapFromMap(map[string]any{"definition": definition, "definitions": []any{model}})
+	args := resource.NewPropertyMapFromMap(map[string]any{"manifest": definition, "references": []any{model}})
 	answer, err := serve(t, nil).Invoke(t.Context(), &pulumirpc.InvokeRequest{Tok: "inference:index/getRender:getRender", Args: marshal(t, args)})
 	if err != nil || len(answer.Failures) > 0 {
 		t.Fatal(err, answer.GetFailures())

@@ -46,7 +46,7 @@ func TestEverythingIsInThePackage(t *testing.T) {
 			t.Errorf("%s is not in the package", name)
 			continue
 		}
-		for _, property := range []string{"definition", "drifts", "plannedDisruption", "accelerators", "diagnosis", "warnings", "ready"} {
+		for _, property := range []string{"manifest", "drifts", "plannedDisruption", "accelerators", "diagnosis", "warnings", "ready"} {
 			if _, ok := resource.Properties[property]; !ok {
 				t.Errorf("%s has no property %s", name, property)
 			}

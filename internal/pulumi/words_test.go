@@ -61,8 +61,8 @@ func TestWords(t *testing.T) {
 		},
 		"assignment of an object": {
 			reason: "so are the assignments in it", of: "inference_playground",
-			text: "pin the generation in the provider block with dialects = { llmaz = \"v0.1.4\" } (one of \"v0.1.0\")",
-			want: "pin the generation in the provider with dialects: { llmaz: \"v0.1.4\" } (one of \"v0.1.0\")",
+			text: "pin the release in the provider block with api_releases = { llmaz = \"v0.1.4\" } (one of \"v0.1.0\")",
+			want: "pin the release in the provider with apiReleases: { llmaz: \"v0.1.4\" } (one of \"v0.1.0\")",
 		},
 		"attribute of the provider": {
 			reason: "resources speak of the provider", of: "inference_playground",
@@ -70,8 +70,8 @@ func TestWords(t *testing.T) {
 		},
 		"output of a resource": {
 			reason: "there are no addresses", of: "inference_playground",
-			text: "use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)",
-			want: "use one of them or add the definition of an inference:BackendRuntime to definitions (PG-C6)",
+			text: "use one of them or add inference_backend_runtime.<x>.manifest to references (PG-C6)",
+			want: "use one of them or add the manifest of an inference:BackendRuntime to references (PG-C6)",
 		},
 		"type": {
 			reason: "a type of resources", of: "inference_playground",

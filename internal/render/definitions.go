@@ -10,15 +10,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// Definitions are the objects of a resource's `definitions`, in their order and in the
-// vocabulary of the definitions table. The engine has checked every one of them: its kind
+// References are the objects of a resource's `references`, in their order and in hub form
+// . The engine has checked every one of them: its kind
 // is one that the resource refers to, it has a name, no other has the same, and its schema holds.
 // The path of an item is definitions[<index>].
-type Definitions []*unstructured.Unstructured
+type References []*unstructured.Unstructured
 
 // Find returns the definition of that kind and name, and its index; nil and -1 when
 // there is none. The namespace is "" for cluster-scoped kinds.
-func (d Definitions) Find(kind, namespace, name string) (*unstructured.Unstructured, int) {
+func (d References) Find(kind, namespace, name string) (*unstructured.Unstructured, int) {
 	i := slices.IndexFunc(d, func(obj *unstructured.Unstructured) bool {
 		return obj.GetKind() == kind && obj.GetNamespace() == namespace && obj.GetName() == name
 	})
@@ -29,7 +29,7 @@ func (d Definitions) Find(kind, namespace, name string) (*unstructured.Unstructu
 }
 
 // Names yields the names of the definitions of some kinds.
-func (d Definitions) Names(kinds ...string) iter.Seq[string] {
+func (d References) Names(kinds ...string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, obj := range d {
 			if slices.Contains(kinds, obj.GetKind()) && !yield(obj.GetName()) {

@@ -9,14 +9,14 @@ import (
 
 // Input is everything a renderer may look at.
 type Input struct {
-	// Object is the configured resource in the vocabulary of the definitions table:
+	// Object is the configured resource in hub form:
 	// apiVersion, kind, metadata (name, namespace, labels, annotations) and spec.
 	Object *unstructured.Unstructured
 	// Options is the resource's `direct` object as its definition has it; empty when the
 	// resource has none.
 	Options map[string]any
-	// Definitions are the objects that the resource refers to.
-	Definitions Definitions
+	// References are the objects that the resource refers to.
+	References References
 	// Images fills in images that nobody names.
 	Images *Images
 }

@@ -25,16 +25,16 @@ func TestConformance(t *testing.T) {
 	crdFolder(t)
 	known := readDifferences(t)
 	for _, kind := range provider.Kinds() {
-		for _, dialect := range kind.Dialects {
-			file := crdFile(kind, dialect)
+		for _, release := range kind.Releases {
+			file := crdFile(kind, release)
 			t.Run(file, func(t *testing.T) {
 				upstream := readCRD(t, file)
-				compareResources(t, kind, dialect, upstream)
-				ours, err := schema.ExpandWithout(kind.Definition, dialect.Lacks)
+				compareResources(t, kind, release, upstream)
+				ours, err := schema.ExpandWithout(kind.Definition, release.Lacks)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := toWire(ours, dialect); err != nil {
+				if err := toWire(ours, release); err != nil {
 					t.Fatal(err)
 				}
 				for _, d := range compareSchemas(ours, upstream.Spec.Versions[0].Schema.OpenAPIV3Schema) {
@@ -53,8 +53,8 @@ func TestConformance(t *testing.T) {
 // marker and do not require what it relaxes, and those before it are the other way round.
 func TestMarkers(t *testing.T) {
 	for _, kind := range provider.Kinds() {
-		for i, marked := range kind.Dialects {
-			for j, served := range kind.Dialects {
+		for i, marked := range kind.Releases {
+			for j, served := range kind.Releases {
 				if marked.GVK != served.GVK {
 					continue
 				}
@@ -107,16 +107,16 @@ func TestLeaderWorkerSetConformance(t *testing.T) {
 }
 
 // crdFile is where the CustomResourceDefinition of a generation is, below the folder of them all.
-func crdFile(kind *kinds.Kind, dialect object.Dialect) string {
-	r := resourceOf(kind, dialect)
-	return fmt.Sprintf("%s/%s/%s_%s.yaml", kind.System, dialect.Name, r.Group, r.Names.Plural)
+func crdFile(kind *kinds.Kind, release object.Release) string {
+	r := resourceOf(kind, release)
+	return fmt.Sprintf("%s/%s/%s_%s.yaml", kind.System, release.Name, r.Group, r.Names.Plural)
 }
 
 // resourceOf is what the table says of a kind, with what a generation calls it.
-func resourceOf(kind *kinds.Kind, dialect object.Dialect) schema.Resource {
+func resourceOf(kind *kinds.Kind, release object.Release) schema.Resource {
 	r := schema.Resources()[kind.Definition]
-	if !dialect.GVK.Empty() {
-		r.Group, r.Version, r.Names.Kind, r.Names.Plural = dialect.GVK.Group, dialect.GVK.Version, dialect.GVK.Kind, dialect.Plural
+	if !release.GVK.Empty() {
+		r.Group, r.Version, r.Names.Kind, r.Names.Plural = release.GVK.Group, release.GVK.Version, release.GVK.Kind, release.Plural
 	}
 	return r
 }
@@ -163,10 +163,10 @@ func repositoryRoot(t *testing.T) string {
 
 // compareResources compares what the API server knows of a kind beside its schema. Of a
 // generation with a name of its own the table knows no more than that and the scope.
-func compareResources(t *testing.T, kind *kinds.Kind, dialect object.Dialect, upstream *apiextensionsv1.CustomResourceDefinition) {
+func compareResources(t *testing.T, kind *kinds.Kind, release object.Release, upstream *apiextensionsv1.CustomResourceDefinition) {
 	t.Helper()
 	version := upstream.Spec.Versions[0]
-	ours := resourceOf(kind, dialect)
+	ours := resourceOf(kind, release)
 	if s := version.Subresources; s != nil && s.Status == nil && s.Scale == nil {
 		version.Subresources = nil // An empty list of them serves none.
 	}
@@ -174,7 +174,7 @@ func compareResources(t *testing.T, kind *kinds.Kind, dialect object.Dialect, up
 		Group: upstream.Spec.Group, Version: version.Name, Names: upstream.Spec.Names,
 		Scope: upstream.Spec.Scope, Subresources: version.Subresources,
 	}
-	if !dialect.GVK.Empty() {
+	if !release.GVK.Empty() {
 		ours.Names.ListKind, ours.Names.Singular, ours.Subresources = theirs.Names.ListKind, theirs.Names.Singular, theirs.Subresources
 	}
 	if a, b := encode(ours), encode(theirs); a != b {

@@ -11,20 +11,20 @@ import (
 )
 
 // toWire changes a schema in the vocabulary of the table into that of a generation, as
-// [object.Dialect.ToWire] changes an object.
-func toWire(props *apiextensionsv1.JSONSchemaProps, dialect object.Dialect) error {
-	for _, path := range dialect.Requires {
+// [object.Release.ToWire] changes an object.
+func toWire(props *apiextensionsv1.JSONSchemaProps, release object.Release) error {
+	for _, path := range release.Requires {
 		steps := strings.Split(path, ".")
 		edit(props, steps[:len(steps)-1], func(holder *apiextensionsv1.JSONSchemaProps) {
 			holder.Required = append(holder.Required, steps[len(steps)-1])
 		})
 	}
-	for _, r := range dialect.Renames {
+	for _, r := range release.Renames {
 		if err := rename(props, r); err != nil {
 			return err
 		}
 	}
-	for _, m := range dialect.Moves {
+	for _, m := range release.Moves {
 		moved, required, found := take(props, steps(m.From))
 		if !found {
 			return fmt.Errorf("move from %s: the schema has no such field", m.From)

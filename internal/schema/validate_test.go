@@ -108,13 +108,13 @@ spec:
 			want:   []string{`status.conditions[0].reason: Invalid: must match the pattern ^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$`},
 		},
 		"DuplicateByKey": {
-			reason: "Container ports are told apart by port and protocol, and the protocol's default counts.",
+			reason: "Container ports have the merge key port and protocol, and the protocol's default counts.",
 			root:   service,
 			value:  `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: c, ports: [{containerPort: 80}, {containerPort: 80, protocol: TCP}, {containerPort: 80, protocol: UDP}]}]}}}}`,
 			want:   []string{`spec.workloadTemplate.workerTemplate.spec.containers[0].ports[1]: Duplicate: an earlier item of the list has the same containerPort and protocol; items must differ in it`},
 		},
 		"DuplicateName": {
-			reason: "Environment variables are told apart by name.",
+			reason: "Environment variables have the merge key name.",
 			root:   playground,
 			value:  `spec: {backendRuntimeConfig: {envs: [{name: A}, {name: A}]}}`,
 		},

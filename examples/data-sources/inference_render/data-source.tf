@@ -1,12 +1,12 @@
 # The workloads of a custom resource that is kept as YAML, written to a folder that GitOps applies.
 data "inference_render" "chat" {
-  definition = yamlencode({
+  manifest = yamlencode({
     apiVersion = "inference.llmaz.io/v1alpha1"
     kind       = "Playground"
     metadata   = { name = "chat", namespace = "llm" }
     spec       = { replicas = 2, modelClaim = { modelName = "qwen2-5-0-5b" } }
   })
-  definitions = [jsonencode({
+  references = [jsonencode({
     apiVersion = "llmaz.io/v1alpha1"
     kind       = "OpenModel"
     metadata   = { name = "qwen2-5-0-5b" }

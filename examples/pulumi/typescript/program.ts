@@ -13,7 +13,7 @@ export async function program() {
     const chat = new inference.Playground("chat", {
         metadata: { name: "chat-ts", namespace: "default" },
         spec: { replicas: 1, modelClaim: { modelName: model.metadata.name } },
-        definitions: [model.definition],
+        references: [model.manifest],
     }, { provider: cluster });
     // What a reviewer of a preview asks: how many accelerators it takes, and what it disrupts.
     return {

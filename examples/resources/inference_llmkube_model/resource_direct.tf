@@ -1,4 +1,4 @@
-# In direct mode a model creates nothing: it is the definition that services are given.
+# In direct mode a model creates nothing: it is the manifest that services are given.
 resource "inference_llmkube_model" "vision" {
   mode     = "direct"
   metadata = { name = "gemma-vision", namespace = "default" }

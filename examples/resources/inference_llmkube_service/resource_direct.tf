@@ -22,7 +22,7 @@ resource "inference_llmkube_service" "smollm" {
       metrics      = [{ type = "Resource", name = "cpu", target_average_utilization = 70 }]
     }
   }
-  definitions = [inference_llmkube_model.smollm.definition]
+  references = [inference_llmkube_model.smollm.manifest]
   direct = {
     cache = { size = "5Gi", access_mode = "ReadWriteMany" }
   }

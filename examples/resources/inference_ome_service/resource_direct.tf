@@ -1,5 +1,5 @@
 # No operator: the provider renders the workloads and applies them itself. No runtime is
-# named, so the provider chooses the one of the given definitions that fits the model.
+# named, so the provider chooses the one of the given manifests that fits the model.
 resource "inference_base_model" "opt" {
   mode     = "direct"
   metadata = { name = "opt-125m", namespace = "default" }
@@ -46,9 +46,9 @@ resource "inference_ome_service" "chat" {
     model  = { name = inference_base_model.opt.metadata.name, kind = "BaseModel" }
     engine = { min_replicas = 1, max_replicas = 4 }
   }
-  definitions = [
-    inference_base_model.opt.definition,
-    inference_cluster_serving_runtime.vllm.definition,
+  references = [
+    inference_base_model.opt.manifest,
+    inference_cluster_serving_runtime.vllm.manifest,
   ]
   timeouts = { create = "45m" }
 }

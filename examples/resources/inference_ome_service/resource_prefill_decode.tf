@@ -28,9 +28,9 @@ resource "inference_ome_service" "prefill_decode" {
       max_replicas = 2
     }
   }
-  definitions = [
-    inference_cluster_base_model.r1.definition,
-    inference_cluster_serving_runtime.r1.definition,
+  references = [
+    inference_cluster_base_model.r1.manifest,
+    inference_cluster_serving_runtime.r1.manifest,
   ]
 }
 

@@ -16,7 +16,7 @@ resource "inference_playground" "opt" {
     model_claim    = { model_name = inference_open_model.opt.metadata.name }
     elastic_config = { min_replicas = 1, max_replicas = 4, scale_trigger = { hpa = {} } }
   }
-  definitions = [inference_open_model.opt.definition]
+  references = [inference_open_model.opt.manifest]
   direct = {
     cache = { size = "20Gi", access_mode = "ReadWriteMany" }
   }

@@ -22,7 +22,7 @@ resource "inference_playground" "llama" {
       shared_memory_size = "64Gi"
     }
   }
-  definitions = [inference_open_model.llama.definition]
-  direct      = { startup_seconds = 3600 }
-  timeouts    = { create = "90m" }
+  references = [inference_open_model.llama.manifest]
+  direct     = { startup_seconds = 3600 }
+  timeouts   = { create = "90m" }
 }

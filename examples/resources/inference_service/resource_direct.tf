@@ -52,7 +52,7 @@ resource "inference_service" "qwen" {
       }
     }
   }
-  definitions = [inference_open_model.qwen.definition]
-  direct      = { flavor_affinity = true }
-  timeouts    = { create = "90m" }
+  references = [inference_open_model.qwen.manifest]
+  direct     = { flavor_affinity = true }
+  timeouts   = { create = "90m" }
 }

@@ -14,9 +14,9 @@ variable "mode" {
 }
 
 provider "inference" {
-  mode      = var.mode
-  namespace = "llm"
-  dialects  = { kthena = "v1.0.0" }
+  mode         = var.mode
+  namespace    = "llm"
+  api_releases = { kthena = "v1.0.0" }
 }
 
 locals {

@@ -68,9 +68,9 @@ resource "inference_playground" "chat" {
       }
     }
   }
-  definitions = [inference_open_model.main.definition, inference_open_model.draft.definition]
-  direct      = { startup_seconds = 3600 }
-  timeouts    = { create = "2h", update = "2h" }
+  references = [inference_open_model.main.manifest, inference_open_model.draft.manifest]
+  direct     = { startup_seconds = 3600 }
+  timeouts   = { create = "2h", update = "2h" }
 }
 
 output "endpoint" {

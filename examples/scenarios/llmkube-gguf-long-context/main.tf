@@ -15,8 +15,8 @@ variable "mode" {
 }
 
 provider "inference" {
-  mode     = var.mode
-  dialects = { llmkube = "v0.9.19" }
+  mode         = var.mode
+  api_releases = { llmkube = "v0.9.19" }
 }
 
 resource "inference_llmkube_model" "qwen" {
@@ -56,8 +56,8 @@ resource "inference_llmkube_service" "qwen" {
     endpoint        = { port = 8080, type = "ClusterIP" }
     resources       = { cpu = "4", memory = "16Gi" }
   }
-  definitions = [inference_llmkube_model.qwen.definition]
-  direct      = { cache = { size = "20Gi" } }
+  references = [inference_llmkube_model.qwen.manifest]
+  direct     = { cache = { size = "20Gi" } }
 }
 
 output "endpoint" {

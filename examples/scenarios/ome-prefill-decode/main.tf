@@ -13,8 +13,8 @@ variable "mode" {
 }
 
 provider "inference" {
-  mode     = var.mode
-  dialects = { ome = "v0.1.5" }
+  mode         = var.mode
+  api_releases = { ome = "v0.1.5" }
 }
 
 resource "inference_cluster_base_model" "deepseek" {
@@ -96,9 +96,9 @@ resource "inference_ome_service" "deepseek" {
     decoder = { min_replicas = 1, max_replicas = 1 }
     router  = { min_replicas = 1, max_replicas = 2 }
   }
-  definitions = [
-    inference_cluster_base_model.deepseek.definition,
-    inference_cluster_serving_runtime.sglang.definition,
+  references = [
+    inference_cluster_base_model.deepseek.manifest,
+    inference_cluster_serving_runtime.sglang.manifest,
   ]
   timeouts = { create = "90m" }
 }
@@ -114,9 +114,9 @@ resource "inference_benchmark_job" "deepseek" {
     max_requests_per_iteration = 300
     output_location            = { storage_uri = "pvc://benchmark-results/deepseek-v3" }
   }
-  definitions = [
-    inference_cluster_base_model.deepseek.definition,
-    inference_ome_service.deepseek.definition,
+  references = [
+    inference_cluster_base_model.deepseek.manifest,
+    inference_ome_service.deepseek.manifest,
   ]
   direct   = { model_name = "deepseek-v3" }
   timeouts = { create = "2h" }

@@ -10,12 +10,12 @@ type OMEBenchmarkJob struct {
 	// +optional
 	URL string `json:"url,omitempty"`
 	// The name of the model in requests, as the server knows it. Default: the one of the endpoint
-	// of the spec, or the `--served-model-name` of the service under test, where `definitions` has it
+	// of the spec, or the `--served-model-name` of the service under test, where `references` has it
 	// with its model and its runtime.
 	// +optional
 	ModelName string `json:"modelName,omitempty"`
 	// The tokenizer of the model: its name on Hugging Face, or a directory that `pod_override` mounts.
-	// Default: the model of the service under test, where `definitions` has both and it is from Hugging Face.
+	// Default: the model of the service under test, where `references` has both and it is from Hugging Face.
 	// +optional
 	Tokenizer string `json:"tokenizer,omitempty"`
 	// The Secret with the key of the API under test. Without it the requests carry a key of no value.

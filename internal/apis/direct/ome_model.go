@@ -41,7 +41,7 @@ type OMEModel struct {
 	// +listType=atomic
 	// +optional
 	Tolerations []corev1.Toleration `json:"tolerations,omitempty"`
-	// How many times the download may fail before it is given up.
+	// Backoff limit of the download Job: number of retries before it is marked failed.
 	// +kubebuilder:validation:Minimum=0
 	// +kubebuilder:default=3
 	// +optional

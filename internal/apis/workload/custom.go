@@ -63,7 +63,7 @@ type PodGroup struct {
 	Spec     PodGroupSpec `json:"spec"`
 }
 
-// PodGroupSpec says how many pods start together or not at all.
+// PodGroupSpec is the gang of pods that start together or not at all.
 type PodGroupSpec struct {
 	// +optional
 	MinMember int32 `json:"minMember,omitempty"`

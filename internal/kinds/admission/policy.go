@@ -19,8 +19,8 @@ import (
 type Options struct {
 	// Name is that of the policy of what is refused and of its binding; that of what is warned of has -warnings behind it.
 	Name string
-	// Dialect is the generation of the objects.
-	Dialect object.Dialect
+	// Release is the release of the objects.
+	Release object.Release
 	// Actions are what the binding does with an object that breaks a rule.
 	Actions []admissionregistrationv1.ValidationAction
 }
@@ -31,21 +31,21 @@ type LeftOut struct {
 	Rule, Says, Reason string
 }
 
-// Expressible reports whether the fields of a generation have the names that rules know them by.
-func Expressible(d object.Dialect) bool { return len(d.Moves) == 0 && len(d.Renames) == 0 }
+// Expressible reports whether the fields of a release have the names that rules know them by.
+func Expressible(d object.Release) bool { return len(d.Moves) == 0 && len(d.Renames) == 0 }
 
-// Newest is the newest generation of a kind whose fields have the names that rules know them by.
-func Newest(k *kinds.Kind) object.Dialect {
-	for _, d := range slices.Backward(k.Dialects) {
+// Newest is the newest release of a kind whose fields have the names that rules know them by.
+func Newest(k *kinds.Kind) object.Release {
+	for _, d := range slices.Backward(k.Releases) {
 		if Expressible(d) {
 			return d
 		}
 	}
-	return k.Dialects[0]
+	return k.Releases[0]
 }
 
 // Name is what the policy of a kind is called where nothing is said: as the definition of the kind.
-func Name(k *kinds.Kind, d object.Dialect) string {
+func Name(k *kinds.Kind, d object.Release) string {
 	rule := resource(k, d)
 	return rule.Resources[0] + "." + rule.APIGroups[0]
 }
@@ -58,7 +58,7 @@ func Policies(k *kinds.Kind, o Options) ([]*unstructured.Unstructured, []LeftOut
 		if !rule.Modes.Holds(false) {
 			continue
 		}
-		validations, reason := validations(rule, o.Dialect.Name)
+		validations, reason := validations(rule, o.Release.Name)
 		switch {
 		case reason != "":
 			left = append(left, LeftOut{rule.ID, rule.Says, reason})
@@ -80,7 +80,7 @@ func Policies(k *kinds.Kind, o Options) ([]*unstructured.Unstructured, []LeftOut
 		if len(p.validations) == 0 {
 			continue
 		}
-		for _, typed := range []any{policy(p.name, resource(k, o.Dialect), p.validations), binding(p.name, p.actions)} {
+		for _, typed := range []any{policy(p.name, resource(k, o.Release), p.validations), binding(p.name, p.actions)} {
 			tree, err := runtime.DefaultUnstructuredConverter.ToUnstructured(typed)
 			if err != nil {
 				return nil, nil, err
@@ -94,14 +94,14 @@ func Policies(k *kinds.Kind, o Options) ([]*unstructured.Unstructured, []LeftOut
 }
 
 // validations are those of a rule with its identifier, or the reason why there are none.
-func validations(rule kinds.Rule, dialect string) ([]admissionregistrationv1.Validation, string) {
-	if len(rule.Dialects) > 0 && !slices.Contains(rule.Dialects, dialect) {
-		return nil, "holds for " + strings.Join(rule.Dialects, ", ") + " alone"
+func validations(rule kinds.Rule, release string) ([]admissionregistrationv1.Validation, string) {
+	if len(rule.Releases) > 0 && !slices.Contains(rule.Releases, release) {
+		return nil, "holds for " + strings.Join(rule.Releases, ", ") + " alone"
 	}
 	if rule.Admission == nil {
 		return nil, "is a program of the provider"
 	}
-	list, err := rule.Admission(dialect)
+	list, err := rule.Admission(release)
 	if err != nil {
 		return nil, err.Error()
 	}
@@ -114,8 +114,8 @@ func validations(rule kinds.Rule, dialect string) ([]admissionregistrationv1.Val
 	return list, ""
 }
 
-// resource is what the API calls the objects of a generation.
-func resource(k *kinds.Kind, d object.Dialect) admissionregistrationv1.Rule {
+// resource is what the API calls the objects of a release.
+func resource(k *kinds.Kind, d object.Release) admissionregistrationv1.Rule {
 	gvk, plural := k.GVK, k.Plural
 	if !d.GVK.Empty() {
 		gvk, plural = d.GVK, d.Plural

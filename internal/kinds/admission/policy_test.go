@@ -17,7 +17,7 @@ func TestPolicies(t *testing.T) {
 	pool := gie.Kinds()[1]
 	newest := admission.Newest(pool)
 	name := admission.Name(pool, newest)
-	objects, left, err := admission.Policies(pool, admission.Options{Name: name, Dialect: newest, Actions: []admissionregistrationv1.ValidationAction{"Audit"}})
+	objects, left, err := admission.Policies(pool, admission.Options{Name: name, Release: newest, Actions: []admissionregistrationv1.ValidationAction{"Audit"}})
 	if err != nil || len(left) != 0 {
 		t.Fatalf("left out %v, %v; want nothing", left, err)
 	}
@@ -38,7 +38,7 @@ func TestPolicies(t *testing.T) {
 // TestLeftOut has a rule about another object, which a policy cannot look up.
 func TestLeftOut(t *testing.T) {
 	objective := gie.Kinds()[0]
-	_, left, err := admission.Policies(objective, admission.Options{Name: "p", Dialect: admission.Newest(objective)})
+	_, left, err := admission.Policies(objective, admission.Options{Name: "p", Release: admission.Newest(objective)})
 	if err != nil || !slices.ContainsFunc(left, func(l admission.LeftOut) bool {
 		return l.Rule == "IO-04" && l.Says != "" && l.Reason == "depends on objects that this one refers to"
 	}) {

@@ -22,7 +22,7 @@ func rules(file, definition string) func() []kinds.Rule {
 	return sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, file, definition) })
 }
 
-// system is the key of the Gateway API Inference Extension in the provider's `dialects`.
+// system is the key of the Gateway API Inference Extension in the provider's `api_releases`.
 const system = "gie"
 
 // poolGroup is the API group of InferencePool v1.
@@ -39,7 +39,7 @@ func Kinds() []*kinds.Kind {
 		GVK:        schema.GroupVersionKind{Group: poolGroup, Version: "v1", Kind: "InferencePool"},
 		Plural:     "inferencepools",
 		Namespaced: true,
-		Definition: "gie/v1.InferencePool", Dialects: poolDialects,
+		Definition: "gie/v1.InferencePool", Releases: poolReleases,
 		Rules: rules("pool.rules.yaml", "gie/v1.InferencePool"), Ready: poolReady, Referrers: poolReferrers,
 		DirectDefinition: "direct.GIEPool", Render: RenderPool, Explains: poolExplains,
 		HandOver: kinds.HandOver{Instead: map[string]string{"": "nobody makes another, so the pool needs an endpoint picker of yours"}},
@@ -54,7 +54,7 @@ func Kinds() []*kinds.Kind {
 			GVK:        schema.GroupVersionKind{Group: "inference.networking.x-k8s.io", Version: "v1alpha2", Kind: "InferenceObjective"},
 			Plural:     "inferenceobjectives",
 			Namespaced: true,
-			Definition: "gie/v1alpha2.InferenceObjective", Dialects: objectiveDialects,
+			Definition: "gie/v1alpha2.InferenceObjective", Releases: objectiveReleases,
 			Rules: rules("objective.rules.yaml", "gie/v1alpha2.InferenceObjective"), Refers: []*kinds.Kind{pool}, Ready: observe.Exists(silence),
 			OperatorOnly: "an objective runs nothing: without its custom resource there is nothing that would hold the priority for the endpoint picker to read; " +
 				"set mode = \"operator\" for it, also beside a pool in direct mode",
@@ -79,7 +79,7 @@ func objectivesOf(group string) kinds.Referrer {
 
 // poolExplains is about the endpoint picker, which direct mode makes.
 var poolExplains = kinds.Explains{
-	Blames: []kinds.Blame{
+	Blames: []kinds.FieldHint{
 		{Field: "direct.image", Reasons: kinds.OfImage, Modes: kinds.DirectMode},
 		{Field: "direct.config", Reasons: kinds.OfEngine, Modes: kinds.DirectMode},
 		{Field: "direct.resources", Reasons: kinds.OfMemory, Modes: kinds.DirectMode},

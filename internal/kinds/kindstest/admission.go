@@ -39,10 +39,10 @@ func checkAdmission(t *testing.T, k *kinds.Kind, rule kinds.Rule, candidates map
 		list = append(list, asked{v, compile(t, env, v.Expression), compile(t, env, cmp.Or(v.MessageExpression, `""`))})
 	}
 	for name, c := range candidates {
-		if c.Direct || c.Dialect != release && c.Dialect != "" {
+		if c.Direct || c.Release != release && c.Release != "" {
 			continue
 		}
-		c.Dialect = release
+		c.Release = release
 		found, _ := rule.Decide(c, nil)
 		all := strings.Join(described(found), "\n")
 		refused := false

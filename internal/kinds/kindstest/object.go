@@ -1,7 +1,7 @@
 // Package kindstest tests kinds that are described as data: that every rule says what its
 // cases want and reads what it lists, that every constraint of the upstream system has a
 // rule or a reason for none, that live objects are judged as their fixtures want, and that
-// generations are spelt as theirs.
+// releases are spelt as theirs.
 package kindstest
 
 import (

@@ -19,12 +19,12 @@ type Case struct {
 	// Patch is YAML that is merged into the valid object of the table: maps by key, null
 	// removes, the rest replaces.
 	Patch string
-	// Dialect is the generation of the configuration; empty means that of the table.
-	Dialect string
+	// Release is the release of the configuration; empty means that of the table.
+	Release string
 	// Direct is whether the configuration is for direct mode.
 	Direct bool
-	// Definitions are the objects that are known of those the configuration refers to, in YAML.
-	Definitions []string
+	// References are the objects that are known of those the configuration refers to, in YAML.
+	References []string
 	// Near lists the rules that the configuration only just satisfies.
 	Near []string
 	// Want are the findings, each as "<rule> <path>: <part of the detail>", after
@@ -36,8 +36,8 @@ type Case struct {
 type Table struct {
 	// Valid is the object, in YAML, that the cases change.
 	Valid string
-	// Dialect is the generation of cases that name none; empty while it is not known.
-	Dialect string
+	// Release is the release of cases that name none; empty while it is not known.
+	Release string
 	// Fits returns an error when an object does not fit the type of the kind. What does
 	// not is passed over by every rule, so no case may be such.
 	Fits  func(map[string]any) error
@@ -95,12 +95,12 @@ func (table Table) candidate(t *testing.T, tc Case) kinds.Candidate {
 	if err := table.Fits(object.Object); err != nil {
 		t.Fatalf("%s: the object does not fit its type: %v", tc.Reason, err)
 	}
-	c := kinds.Candidate{Object: object, Dialect: tc.Dialect, Direct: tc.Direct}
-	if c.Dialect == "" {
-		c.Dialect = table.Dialect
+	c := kinds.Candidate{Object: object, Release: tc.Release, Direct: tc.Direct}
+	if c.Release == "" {
+		c.Release = table.Release
 	}
-	for _, text := range tc.Definitions {
-		c.Definitions = append(c.Definitions, Parse(t, text))
+	for _, text := range tc.References {
+		c.References = append(c.References, Parse(t, text))
 	}
 	return c
 }

@@ -76,7 +76,7 @@ var renderInfer = render.Typed(func(b *render.Builder, object *servingv1alpha1.M
 
 // inferAsServing writes a ModelInfer as a ModelServing. What a ModelServing does not have goes.
 func inferAsServing(tree map[string]any) map[string]any {
-	tree = inferDialects[len(inferDialects)-1].ToWire(tree)
+	tree = inferReleases[len(inferReleases)-1].ToWire(tree)
 	unstructured.RemoveNestedField(tree, "spec", "topologySpreadConstraints")
 	unstructured.RemoveNestedField(tree, "spec", "rolloutStrategy", "rollingUpdateConfiguration", "maxSurge")
 	return tree

@@ -96,7 +96,7 @@ func directCases(podName, partition, groupRecreate string) map[string]kindstest.
 	}
 	named := map[string]kindstest.Case{}
 	for name, tc := range cases {
-		tc.Direct, tc.Dialect = true, asServing
+		tc.Direct, tc.Release = true, asServing
 		named["direct: "+name] = tc
 	}
 	return named
@@ -105,21 +105,21 @@ func directCases(podName, partition, groupRecreate string) map[string]kindstest.
 // inferDirectCases are those of a ModelInfer alone.
 var inferDirectCases = map[string]kindstest.Case{
 	"direct: role that starts with a digit": {
-		Reason: "nothing is named after the role alone", Direct: true, Dialect: asServing, Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
+		Reason: "nothing is named after the role alone", Direct: true, Release: asServing, Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
 		Near: []string{"MI-01", "MS-02"},
 	},
 	"direct: any scheduler": {
-		Reason: "pods that are no gang need no Volcano", Direct: true, Dialect: asServing, Patch: "spec: {schedulerName: default-scheduler}", Near: []string{"MI-02"},
+		Reason: "pods that are no gang need no Volcano", Direct: true, Release: asServing, Patch: "spec: {schedulerName: default-scheduler}", Near: []string{"MI-02"},
 	},
 	"direct: gang": {
-		Reason: "the pods go to the scheduler that knows gangs", Direct: true, Dialect: asServing, Patch: "spec: {template: {gangSchedule: {}}}", Near: []string{"MI-02"},
+		Reason: "the pods go to the scheduler that knows gangs", Direct: true, Release: asServing, Patch: "spec: {template: {gangSchedule: {}}}", Near: []string{"MI-02"},
 	},
 	"direct: gang without its scheduler": {
-		Reason: "only Volcano schedules gangs", Direct: true, Dialect: asServing, Patch: "spec: {schedulerName: default-scheduler, template: {gangSchedule: {}}}",
+		Reason: "only Volcano schedules gangs", Direct: true, Release: asServing, Patch: "spec: {schedulerName: default-scheduler, template: {gangSchedule: {}}}",
 		Want: []string{"MI-02 spec.schedulerName: remove `gang_schedule`"},
 	},
 	"direct: what is dropped": {
-		Reason: "a ModelServing does not have it", Direct: true, Dialect: asServing,
+		Reason: "a ModelServing does not have it", Direct: true, Release: asServing,
 		Patch: "spec: {topologySpreadConstraints: [{maxSkew: 1}], rolloutStrategy: {rollingUpdateConfiguration: {maxSurge: 1%}}}",
 		Want: []string{
 			"warning MI-20 spec.topologySpreadConstraints: in the pods of the roles",
@@ -127,6 +127,6 @@ var inferDirectCases = map[string]kindstest.Case{
 		},
 	},
 	"direct: no surge": {
-		Reason: "the default", Direct: true, Dialect: asServing, Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxSurge: 0}}}", Near: []string{"MI-20"},
+		Reason: "the default", Direct: true, Release: asServing, Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {maxSurge: 0}}}", Near: []string{"MI-20"},
 	},
 }

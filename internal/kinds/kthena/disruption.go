@@ -26,7 +26,7 @@ func servingRuns(c kinds.Candidate) []podset.Set {
 // inferRuns says the same of a ModelInfer. Its own controller replaces one group at a
 // time, whatever bound is set.
 func inferRuns(c kinds.Candidate) []podset.Set {
-	return roleSets(inferAsServing(c.Object.Object), c.Dialect != asInfer)
+	return roleSets(inferAsServing(c.Object.Object), c.Release != asInfer)
 }
 
 // roleSets returns one set for each role, whose replicas are its instances in all groups.

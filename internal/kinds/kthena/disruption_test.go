@@ -57,17 +57,17 @@ func TestLiveGroups(t *testing.T) {
 	}
 }
 
-// TestGroupsOfGenerations shows for which generation groups count on: the one whose controller does not fill up their numbers.
+// TestGroupsOfGenerations shows for which release groups count on: the one whose controller does not fill up their numbers.
 func TestGroupsOfGenerations(t *testing.T) {
-	for dialect, want := range map[string]string{asInfer: "<nil>", asServing: "&{4 2 1 []}"} {
+	for release, want := range map[string]string{asInfer: "<nil>", asServing: "&{4 2 1 []}"} {
 		obj := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{
 			"replicas":        int64(4),
 			"rolloutStrategy": map[string]any{"rollingUpdateConfiguration": map[string]any{"partition": int64(2)}},
 			"template":        map[string]any{"roles": []any{map[string]any{"name": "server"}}},
 		}}}
-		sets := inferRuns(kinds.Candidate{Object: obj, Dialect: dialect})
+		sets := inferRuns(kinds.Candidate{Object: obj, Release: release})
 		if got := fmt.Sprint(sets[0].Groups); got != want {
-			t.Errorf("%s: groups %s, want %s", dialect, got, want)
+			t.Errorf("%s: groups %s, want %s", release, got, want)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 //
 // Mirrors volcano-sh/kthena pkg/model-serving-controller/controller/model_serving_controller.go@v1.0.0.
 var explains = kinds.Explains{
-	Blames: []kinds.Blame{
+	Blames: []kinds.FieldHint{
 		{Field: "spec.replicas", Reasons: kinds.OfNumber},
 		{Field: "spec.schedulerName", Reasons: kinds.OfScheduler},
 		{Field: "spec.template.roles", Reasons: slices.Concat(
@@ -28,7 +28,7 @@ var explains = kinds.Explains{
 	Pods:  templatesOf,
 }
 
-// prefixes begin the labels of the pods, by generation.
+// prefixes begin the labels of the pods, by release.
 //
 // Source: volcano-sh/kthena pkg/apis/workload/v1alpha1/labels.go@v1.0.0, of which the older one is the predecessor.
 var prefixes = []string{"modelserving.volcano.sh/", "modelinfer.volcano.sh/"}
@@ -97,12 +97,12 @@ func templateIn(live *unstructured.Unstructured, role map[string]any, field stri
 	return t, true
 }
 
-// Hazards are what an installed Kthena does to workloads of others: from v0.3.0 it makes a
+// ConflictingControllers are what an installed Kthena does to workloads of others: from v0.3.0 it makes a
 // ModelServing of every LeaderWorkerSet, without being asked.
 //
 // Mirrors volcano-sh/kthena pkg/model-serving-controller/controller/lws_controller.go@v1.0.0.
-func Hazards() []kinds.Hazard {
-	return []kinds.Hazard{{
+func ConflictingControllers() []kinds.ConflictingController {
+	return []kinds.ConflictingController{{
 		Workload: schema.GroupVersionKind{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"},
 		Sign:     servingKind, Plural: "modelservings",
 		What:   "Kthena is installed in this cluster, and it makes a ModelServing of every LeaderWorkerSet: the model would run twice, on twice the accelerators",

@@ -24,7 +24,7 @@ func TestTemplateOf(t *testing.T) {
 			Want: []kinds.Place{{Field: "spec.template.roles[0].workerTemplate"}},
 		},
 		"older labels": {
-			Reason: "the generation before had another prefix", Object: serving, Cause: labelled(map[string]string{"modelinfer.volcano.sh/role": "prefill", "modelinfer.volcano.sh/entry": "true"}),
+			Reason: "the release before had another prefix", Object: serving, Cause: labelled(map[string]string{"modelinfer.volcano.sh/role": "prefill", "modelinfer.volcano.sh/entry": "true"}),
 			Want: []kinds.Place{{Field: "spec.template.roles[0].entryTemplate"}},
 		},
 		"no labels": {Reason: "it may be any of them", Object: serving, Cause: labelled(nil), Want: []kinds.Place{{Field: "spec.template.roles"}}},

@@ -52,11 +52,11 @@ var inferCases = kindstest.Merge(podCases("MI-19", "MI-03"), groupCases(inferIDs
 		Want: []string{"MI-09 " + rolling + "partition: 0 or more"},
 	},
 	"percentage of a ModelInfer": {
-		Reason: "its definition has a number", Dialect: asInfer, Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 50%}}}",
+		Reason: "its definition has a number", Release: asInfer, Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 50%}}}",
 		Want: []string{"MI-C4 " + rolling + "partition: takes no percentage"},
 	},
 	"percentage of a ModelServing": {
-		Reason: "its definition has either", Dialect: asServing, Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 50%}}}",
+		Reason: "its definition has either", Release: asServing, Patch: "spec: {rolloutStrategy: {rollingUpdateConfiguration: {partition: 50%}}}",
 		Near: []string{"MI-C4"},
 	},
 	"partition of all": {
@@ -84,32 +84,32 @@ var inferCases = kindstest.Merge(podCases("MI-19", "MI-03"), groupCases(inferIDs
 		Want: []string{"MI-13 " + minimum + "[a]: must not be more than 3"},
 	},
 	"gang above the replicas": {
-		Reason: "the controller caps it", Dialect: asInfer,
+		Reason: "the controller caps it", Release: asInfer,
 		Patch: gangOfThree,
 		Want:  []string{"warning MI-13 " + minimum + "[a]: is more than the 2 replicas"},
 	},
 	"gang above the replicas of a ModelServing": {
-		Reason: "the webhook refuses it", Dialect: asServing,
+		Reason: "the webhook refuses it", Release: asServing,
 		Patch: gangOfThree,
 		Want:  []string{"MS-16 " + minimum + "[a]: is more than the 2 replicas"},
 	},
 	"annotations": {
-		Reason: "the controller writes into a nil map", Dialect: asInfer, Patch: everyPod("annotations: {a: b}", "", ""),
+		Reason: "the controller writes into a nil map", Release: asInfer, Patch: everyPod("annotations: {a: b}", "", ""),
 		Want: inEveryPod("MI-17", "metadata.annotations", "crashes on annotations"),
 	},
 	"annotations of a ModelServing": {
-		Reason: "v0.4.0 takes them", Dialect: asServing, Patch: everyPod("annotations: {a: b}", "", ""), Near: []string{"MI-17"},
+		Reason: "v0.4.0 takes them", Release: asServing, Patch: everyPod("annotations: {a: b}", "", ""), Near: []string{"MI-17"},
 	},
 	"labels of Kthena": {
-		Reason: "they would detach the pod", Dialect: asServing, Patch: everyPod("labels: {modelinfer.volcano.sh/role: a, modelserving.volcano.sh/role: b, volcano.sh/x: c}", "", ""),
+		Reason: "they would detach the pod", Release: asServing, Patch: everyPod("labels: {modelinfer.volcano.sh/role: a, modelserving.volcano.sh/role: b, volcano.sh/x: c}", "", ""),
 		Want: together(inEveryPod("warning MI-18", "metadata.labels[modelinfer.volcano.sh/role]", "detach"),
 			inEveryPod("warning MS-30", "metadata.labels[modelserving.volcano.sh/role]", "detach")),
 	},
 	"labels of others": {
-		Reason: "they are the user's", Dialect: asServing, Patch: everyPod("labels: {volcano.sh/x: c}", "", ""), Near: []string{"MI-18", "MS-30"},
+		Reason: "they are the user's", Release: asServing, Patch: everyPod("labels: {volcano.sh/x: c}", "", ""), Near: []string{"MI-18", "MS-30"},
 	},
 	"what has no effect": {
-		Reason: "nothing reads them", Dialect: asInfer,
+		Reason: "nothing reads them", Release: asInfer,
 		Patch: "spec: {topologySpreadConstraints: [{maxSkew: 1}], rolloutStrategy: {rollingUpdateConfiguration: {maxUnavailable: 1, maxSurge: 1}}}",
 		Want: []string{
 			"warning MI-20 spec.topologySpreadConstraints: in the pods of the roles",
@@ -118,37 +118,37 @@ var inferCases = kindstest.Merge(podCases("MI-19", "MI-03"), groupCases(inferIDs
 		},
 	},
 	"what has an effect": {
-		Reason: "partition is read", Dialect: asInfer, Patch: "spec: {replicas: 10, rolloutStrategy: {rollingUpdateConfiguration: {partition: 1}}}",
+		Reason: "partition is read", Release: asInfer, Patch: "spec: {replicas: 10, rolloutStrategy: {rollingUpdateConfiguration: {partition: 1}}}",
 		Near: []string{"MI-20", "MI-22"},
 	},
 	"gang without its scheduler": {
-		Reason: "nobody copies it", Dialect: asInfer, Patch: "spec: {template: {gangSchedule: {}, " + roles(oneRole("a", "")) + "}}",
+		Reason: "nobody copies it", Release: asInfer, Patch: "spec: {template: {gangSchedule: {}, " + roles(oneRole("a", "")) + "}}",
 		Want: []string{
 			"warning MI-21 spec.template.roles[0].entryTemplate.spec.schedulerName: does not copy",
 			"warning MI-21 spec.template.roles[0].workerTemplate.spec.schedulerName: does not copy",
 		},
 	},
 	"gang with its scheduler": {
-		Reason: "the pods say so", Dialect: asInfer, Near: []string{"MI-21"},
+		Reason: "the pods say so", Release: asInfer, Near: []string{"MI-21"},
 		Patch: "spec: {template: {gangSchedule: {}, roles: [{name: a, workerReplicas: 1, entryTemplate: {spec: {schedulerName: volcano, containers: [{name: c, image: 'i:1'}]}}, " +
 			"workerTemplate: {spec: {schedulerName: volcano, containers: [{name: c, image: 'i:1'}]}}}]}}",
 	},
 	"partition of many groups": {
-		Reason: "10 comes before 2", Dialect: asInfer, Patch: "spec: {replicas: 11, rolloutStrategy: {rollingUpdateConfiguration: {partition: 1}}}",
+		Reason: "10 comes before 2", Release: asInfer, Patch: "spec: {replicas: 11, rolloutStrategy: {rollingUpdateConfiguration: {partition: 1}}}",
 		Want: []string{"warning MI-22 " + rolling + "partition: at most 10 groups"},
 	},
 	"role of a ModelServing": {
-		Reason: "upstream's own example breaks it", Dialect: asServing, Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
+		Reason: "upstream's own example breaks it", Release: asServing, Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
 		Want: []string{"MS-02 spec.template.roles[0].name: put a word in front"},
 	},
 	"role of a ModelInfer": {
-		Reason: "a ModelInfer takes it", Dialect: asInfer, Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}", Near: []string{"MS-02"},
+		Reason: "a ModelInfer takes it", Release: asInfer, Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}", Near: []string{"MS-02"},
 	},
 	"tier": {
-		Reason: "0 is a tier", Dialect: asServing, Patch: "spec: {template: {gangSchedule: {networkTopology: {highestTierAllowed: 0}}}}", Near: []string{"MS-C11"},
+		Reason: "0 is a tier", Release: asServing, Patch: "spec: {template: {gangSchedule: {networkTopology: {highestTierAllowed: 0}}}}", Near: []string{"MS-C11"},
 	},
 	"tier below 0": {
-		Reason: "ModelServing has a bound", Dialect: asServing, Patch: "spec: {template: {gangSchedule: {networkTopology: {highestTierAllowed: -1}}}}",
+		Reason: "ModelServing has a bound", Release: asServing, Patch: "spec: {template: {gangSchedule: {networkTopology: {highestTierAllowed: -1}}}}",
 		Want: []string{"MS-C11 spec.template.gangSchedule.networkTopology.highestTierAllowed: 0 or more"},
 	},
 })

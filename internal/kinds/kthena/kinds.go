@@ -8,7 +8,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 )
 
-// system is the key of Kthena in the provider's `dialects`.
+// system is the key of Kthena in the provider's `api_releases`.
 const system = "kthena"
 
 // controllers are the field managers of Kthena: its controllers, the autoscaler among
@@ -49,7 +49,7 @@ func Kinds() []*kinds.Kind {
 				"It is written as a ModelInfer or as the ModelServing that replaced it, whichever the cluster serves; in direct mode the provider makes a Deployment of every role in a group instead, or a LeaderWorkerSet where the role has workers or is part of a gang.",
 			System: system,
 			GVK:    inferKind, Plural: "modelinfers", Namespaced: true,
-			Definition: "kthena/infer/v1alpha1.ModelInfer", Dialects: inferDialects, Immutable: inferImmutable,
+			Definition: "kthena/infer/v1alpha1.ModelInfer", Releases: inferReleases, Immutable: inferImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: inferRules, Ready: ready, Observes: true, Runs: inferRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderInfer, Credentials: credentials,
@@ -59,7 +59,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Runs groups of pods that serve one model together, such as prefill and decode: with Kthena, or, in direct mode, as a Deployment of every role in a group, a LeaderWorkerSet where the role has workers or is part of a gang, which the provider makes itself.",
 			System:      system,
 			GVK:         servingKind, Plural: "modelservings", Namespaced: true,
-			Definition: "kthena/serving/v1alpha1.ModelServing", Dialects: servingDialects, Immutable: servingImmutable,
+			Definition: "kthena/serving/v1alpha1.ModelServing", Releases: servingReleases, Immutable: servingImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: servingRules, Ready: ready, Observes: true, Runs: servingRuns, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
@@ -79,8 +79,8 @@ var operations = kinds.Operations{
 // Mirrors volcano-sh/kthena charts/kthena/charts/workload/crds@v1.0.0.
 var (
 	inferImmutable = []kinds.Immutable{
-		{Path: "spec.template.gangSchedule", On: kinds.Removal, Dialects: []string{asServing}, Modes: kinds.OperatorMode, Why: gangStays},
-		{Path: "spec.template.gangSchedule.minRoleReplicas", On: kinds.Revision, Dialects: []string{asServing}, Modes: kinds.OperatorMode, Why: gangFixed},
+		{Path: "spec.template.gangSchedule", On: kinds.Removal, Releases: []string{asServing}, Modes: kinds.OperatorMode, Why: gangStays},
+		{Path: "spec.template.gangSchedule.minRoleReplicas", On: kinds.Revision, Releases: []string{asServing}, Modes: kinds.OperatorMode, Why: gangFixed},
 	}
 	servingImmutable = []kinds.Immutable{
 		{Path: "spec.template.gangPolicy", On: kinds.Removal, Modes: kinds.OperatorMode, Why: gangStays},

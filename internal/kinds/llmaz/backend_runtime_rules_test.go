@@ -36,7 +36,7 @@ var backendRuntimeCases = kindstest.Merge(triggerCases(
 	},
 	"limit below request for all configurations": {
 		Reason: "llmaz v0.1.0 has the resources beside the configurations",
-		Patch:  `spec: {resources: {requests: {memory: 2Gi}, limits: {memory: 1Gi}}}`, Dialect: "v0.1.0",
+		Patch:  `spec: {resources: {requests: {memory: 2Gi}, limits: {memory: 1Gi}}}`, Release: "v0.1.0",
 		Want: []string{"BR-W1 spec.resources.requests[memory]: raise `memory` in `limits`"},
 	},
 	"configurations of the same name": {
@@ -54,19 +54,19 @@ var backendRuntimeCases = kindstest.Merge(triggerCases(
 		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ Path }}"]}]}`,
 		Near:   []string{"BR-C1"},
 	},
-	"parallelism in a generation that knows it": {
+	"parallelism in a release that knows it": {
 		Reason: "llmaz v0.1.0 fills in TP and PP",
-		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .TP }}", "{{ .PP }}"]}]}`, Dialect: "v0.1.0",
+		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .TP }}", "{{ .PP }}"]}]}`, Release: "v0.1.0",
 		Near: []string{"BR-C1"},
 	},
-	"parallelism in a generation that does not know it": {
+	"parallelism in a release that does not know it": {
 		Reason: "later releases have no such words",
-		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .TP }}"]}]}`, Dialect: "v0.1.4",
+		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .TP }}"]}]}`, Release: "v0.1.4",
 		Want: []string{"BR-C1 spec.recommendedConfigs[0].args[0]: v0.1.0 and to direct mode only"},
 	},
 	"parallelism in direct mode": {
 		Reason: "direct mode spreads models over hosts",
-		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .PP }}"]}]}`, Direct: true, Dialect: "v0.1.4",
+		Patch:  `spec: {recommendedConfigs: [{name: a, args: ["{{ .PP }}"]}]}`, Direct: true, Release: "v0.1.4",
 		Near: []string{"BR-C1"},
 	},
 	"trigger that says nothing": {

@@ -91,7 +91,7 @@ func skipsModelLoader(c kinds.Candidate) bool {
 
 // candidateOf is what the rules read of the input of a renderer.
 func candidateOf(in render.Input) kinds.Candidate {
-	return kinds.Candidate{Object: in.Object, Definitions: in.Definitions, Direct: true}
+	return kinds.Candidate{Object: in.Object, References: in.References, Direct: true}
 }
 
 var claimedModelsPath = field.NewPath("spec", "modelClaims", "models")

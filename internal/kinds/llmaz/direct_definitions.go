@@ -31,14 +31,14 @@ type directModel struct {
 }
 
 func definitionPath(index int) *field.Path {
-	return field.NewPath("definitions").Index(index)
+	return field.NewPath("references").Index(index)
 }
 
-func claimModel(defs render.Definitions, ref claimedModel) (directModel, *field.Error) {
+func claimModel(defs render.References, ref claimedModel) (directModel, *field.Error) {
 	def, index := defs.Find(modelKind, "", ref.name)
 	if def == nil {
 		err := field.NotFound(ref.at, ref.name)
-		err.Detail = fmt.Sprintf("definitions has no OpenModel of this name (it has: %s): add inference_open_model.<x>.definition to definitions (PG-C1)",
+		err.Detail = fmt.Sprintf("references has no OpenModel of this name (it has: %s): add inference_open_model.<x>.manifest to references (PG-C1)",
 			render.List(defs.Names(modelKind)))
 		return directModel{}, err
 	}
@@ -89,7 +89,7 @@ type definedRuntime struct {
 }
 
 // findRuntime looks up a runtime: among the definitions, then among those that are built in.
-func findRuntime(defs render.Definitions, name string) (definedRuntime, *field.Error) {
+func findRuntime(defs render.References, name string) (definedRuntime, *field.Error) {
 	if def, index := defs.Find(runtimeKind, "", name); def != nil {
 		r := definedRuntime{name: name, path: definitionPath(index)}
 		typed, err := render.Decode[inferencev1alpha1.BackendRuntime](def.Object)
@@ -103,7 +103,7 @@ func findRuntime(defs render.Definitions, name string) (definedRuntime, *field.E
 		return definedRuntime{name: name, spec: spec}, nil
 	}
 	err := field.NotFound(field.NewPath("spec", "backendRuntimeConfig", "backendName"), name)
-	err.Detail = fmt.Sprintf("no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)",
+	err.Detail = fmt.Sprintf("no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.manifest to references (PG-C6)",
 		render.List(slices.Values(slices.AppendSeq(slices.Collect(maps.Keys(builtinRuntimes())), defs.Names(runtimeKind)))))
 	return definedRuntime{}, err
 }

@@ -38,7 +38,7 @@ func serve(b *render.Builder, claim claim, missing *field.Error, options direct.
 		s.Fail(missing)
 	}
 	for _, ref := range claim.mainFirst() {
-		m, err := claimModel(s.Definitions, ref)
+		m, err := claimModel(s.References, ref)
 		s.Fail(err)
 		s.models = append(s.models, m)
 	}

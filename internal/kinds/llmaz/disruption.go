@@ -11,7 +11,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
-// oldest is the generation that spreads models over hosts and hands no strategy on.
+// oldest is the release that spreads models over hosts and hands no strategy on.
 const oldest = "v0.1.0"
 
 // workerSet is the name of the one workload that llmaz makes.
@@ -38,7 +38,7 @@ func playgroundRuns(c kinds.Candidate) []podset.Set {
 	}
 	if known, ok := c.Rendered(RenderPlayground); ok && len(known) == 1 {
 		s.Min, s.Max, s.Size, s.Devices, s.Parts = known[0].Min, known[0].Max, known[0].Size, known[0].Devices, podset.Sketched(known[0].Parts)
-		s.onOneHost(c.Dialect)
+		s.onOneHost(c.Release)
 	}
 	return []podset.Set{s.Set}
 }
@@ -61,7 +61,7 @@ func serviceRuns(c kinds.Candidate) []podset.Set {
 		"claims": spec["modelClaims"], "pods": template, "loader": c.Object.GetAnnotations()[annotationSkipModelLoader],
 	}
 	// Before v0.1.2 the strategy is not handed on.
-	if r := service.Spec.RolloutStrategy; r != nil && r.RollingUpdateConfiguration != nil && c.Dialect != oldest {
+	if r := service.Spec.RolloutStrategy; r != nil && r.RollingUpdateConfiguration != nil && c.Release != oldest {
 		if n := r.RollingUpdateConfiguration.MaxUnavailable; n != nil {
 			s.Rollout.MaxUnavailable = *n
 		}
@@ -85,8 +85,8 @@ func oneSet(replicas *int32) groups {
 }
 
 // onOneHost is about a flavor that spreads a model over hosts, which only v0.1.0 does.
-func (g *groups) onOneHost(dialect string) {
-	if g.Size == 1 || dialect == oldest {
+func (g *groups) onOneHost(release string) {
+	if g.Size == 1 || release == oldest {
 		return
 	}
 	devices := map[string]int64{}
@@ -94,7 +94,7 @@ func (g *groups) onOneHost(dialect string) {
 		devices[name] = amount / g.Size
 	}
 	g.Size, g.Devices, g.Parts = 1, devices, nil
-	if dialect == "" {
-		g.Devices = nil // either generation may be installed
+	if release == "" {
+		g.Devices = nil // either release may be installed
 	}
 }

@@ -22,7 +22,7 @@ import (
 //
 // Mirrors InftyAI/llmaz pkg/controller/inference/playground_controller.go@v0.1.4.
 var playgroundExplains = kinds.Explains{
-	Blames: []kinds.Blame{
+	Blames: []kinds.FieldHint{
 		{Field: "direct.loaderImage", Reasons: kinds.OfImage, Container: loaderPrefix, Modes: kinds.DirectMode},
 		{Field: "spec.backendRuntimeConfig.version", Reasons: kinds.OfImage, Container: runnerContainerName},
 		{Field: "spec.modelClaim", Reasons: kinds.OfModel},
@@ -79,7 +79,7 @@ const loaderPrefix = "model-loader"
 //
 // Mirrors InftyAI/llmaz pkg/controller/inference/service_controller.go@v0.1.4.
 var serviceExplains = kinds.Explains{
-	Blames: []kinds.Blame{
+	Blames: []kinds.FieldHint{
 		{Field: "direct.loaderImage", Reasons: kinds.OfImage, Container: loaderPrefix, Modes: kinds.DirectMode},
 		{Field: "spec.modelClaims", Reasons: kinds.OfModel},
 		{Field: "spec.replicas", Reasons: kinds.OfNumber},

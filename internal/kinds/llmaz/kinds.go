@@ -14,7 +14,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
-// system is the key of llmaz in the provider's `dialects`.
+// system is the key of llmaz in the provider's `api_releases`.
 const system = "llmaz"
 
 // silence is why an OpenModel and a BackendRuntime are ready as soon as they exist: llmaz never writes their status.
@@ -33,19 +33,19 @@ var controllers = []string{"llmaz", "manager"}
 func Kinds() []*kinds.Kind {
 	openModel := &kinds.Kind{
 		TypeName:    "open_model",
-		Description: "A model that llmaz can serve: where its weights come from, and on which accelerators it runs. Playgrounds and services claim it by name. Cluster-scoped; in direct mode it exists only as its `definition`.",
+		Description: "A model that llmaz can serve: where its weights come from, and on which accelerators it runs. Playgrounds and services claim it by name. Cluster-scoped; in direct mode it exists only as its `manifest`.",
 		System:      system,
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
-		Definition: "llmaz/core/v1alpha1.OpenModel", Dialects: openModelDialects,
+		Definition: "llmaz/core/v1alpha1.OpenModel", Releases: openModelReleases,
 		Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelFamilyName + "]"},
 		Rules: openModelRules, Ready: observe.Exists(silence), Referrers: modelReferrers,
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",
-		Description: "An inference engine and how llmaz starts it. Playgrounds choose it by name. Cluster-scoped; in direct mode it exists only as its `definition`.",
+		Description: "An inference engine and how llmaz starts it. Playgrounds choose it by name. Cluster-scoped; in direct mode it exists only as its `manifest`.",
 		System:      system,
 		GVK:         inferenceKind("BackendRuntime"), Plural: "backendruntimes",
-		Definition: "llmaz/inference/v1alpha1.BackendRuntime", Dialects: backendRuntimeDialects,
+		Definition: "llmaz/inference/v1alpha1.BackendRuntime", Releases: backendRuntimeReleases,
 		Controllers: controllers, Rules: backendRuntimeRules, Ready: observe.Exists(silence), Referrers: runtimeReferrers,
 	}
 	return []*kinds.Kind{
@@ -55,7 +55,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Serves a model, or a main model and its draft, with a backend runtime: through the llmaz operator, or, in direct mode, as workloads that the provider renders and applies itself.",
 			System:      system,
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
-			Definition: "llmaz/inference/v1alpha1.Playground", Dialects: playgroundDialects,
+			Definition: "llmaz/inference/v1alpha1.Playground", Releases: playgroundReleases,
 			Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelName + "]"},
 			Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns,
 			Leftovers: []kinds.Leftover{{
@@ -71,7 +71,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Serves models with pods that are described in full, on one host or several: through the llmaz operator, or, in direct mode, as workloads that the provider renders and applies itself.",
 			System:      system,
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
-			Definition: "llmaz/inference/v1alpha1.Service", Dialects: serviceDialects,
+			Definition: "llmaz/inference/v1alpha1.Service", Releases: serviceReleases,
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
 			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups, Instead: instead}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
@@ -124,9 +124,9 @@ func inferenceKind(kind string) schema.GroupVersionKind {
 // headless Service of the LeaderWorkerSet.
 //
 // Mirrors InftyAI/llmaz pkg/controller/inference/service_controller.go@v0.1.4.
-func endpoint(obj *unstructured.Unstructured, dialect string) string {
+func endpoint(obj *unstructured.Unstructured, release string) string {
 	name := obj.GetName()
-	if dialect != "v0.1.0" {
+	if release != "v0.1.0" {
 		name += "-lb"
 	}
 	return fmt.Sprintf("http://%s.%s.svc:8080", name, obj.GetNamespace())

@@ -4,8 +4,8 @@ package llmaz
 // decides from the configuration of one resource and the definitions it refers to, each with
 // the reason.
 var notOffline = map[string]string{
-	"PG-C1":  "needs the models of the cluster: one that is not among the definitions is taken on trust in operator mode",
-	"PG-C6":  "needs the runtimes of the cluster: one that is not among the definitions is taken on trust in operator mode",
+	"PG-C1":  "needs the models of the cluster: one that is not among the references is taken on trust in operator mode",
+	"PG-C6":  "needs the runtimes of the cluster: one that is not among the references is taken on trust in operator mode",
 	"PG-C10": "needs the services of the cluster",
 	"SV-C3":  "stands for LWS-2 to LWS-6, which have rules",
 	"SV-C4":  "needs the version of the LeaderWorkerSet controller and the value before",

@@ -52,17 +52,17 @@ var openModelCases = map[string]kindstest.Case{
 	},
 	"uri scheme in upper case": {
 		Reason: "schemes are compared without regard to case",
-		Patch:  `spec: {source: {modelHub: null, uri: "GCS://bucket/dir"}}`, Dialect: "v0.1.4",
+		Patch:  `spec: {source: {modelHub: null, uri: "GCS://bucket/dir"}}`, Release: "v0.1.4",
 		Near: []string{"OM-W3", "OM-W5"},
 	},
 	"uri scheme newer than llmaz": {
 		Reason: "s3 came with v0.1.4",
-		Patch:  `spec: {source: {modelHub: null, uri: "s3://bucket/dir"}}`, Dialect: "v0.1.0",
+		Patch:  `spec: {source: {modelHub: null, uri: "s3://bucket/dir"}}`, Release: "v0.1.0",
 		Want: []string{"OM-W3 spec.source.uri: v0.1.0 knows the schemes"},
 	},
 	"uri scheme newer than a llmaz that is not used": {
 		Reason: "direct mode reads s3 whatever llmaz is installed",
-		Patch:  `spec: {source: {modelHub: null, uri: "s3://bucket/dir"}}`, Dialect: "v0.1.0", Direct: true,
+		Patch:  `spec: {source: {modelHub: null, uri: "s3://bucket/dir"}}`, Release: "v0.1.0", Direct: true,
 		Near: []string{"OM-W3"},
 	},
 	"oss without endpoint": {

@@ -41,7 +41,7 @@ var RenderPlayground = render.Typed(func(b *render.Builder, object *inferencev1a
 	p := directPlayground{spec: object.Spec, options: options}
 	p.directServing = serve(b, claimOfPlayground(object, candidateOf(b.Input)), field.Required(field.NewPath("spec"),
 		"no model is claimed: set model_claim, or model_claims with at least one model (PG-W1)"), options.LlmazWeights)
-	defined, missing := findRuntime(b.Definitions, ptr.Deref(p.runtimeConfig().BackendName, defaultBackendName))
+	defined, missing := findRuntime(b.References, ptr.Deref(p.runtimeConfig().BackendName, defaultBackendName))
 	p.Fail(missing)
 	if p.Failed() {
 		return

@@ -80,20 +80,20 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"ModelMissing": {
 			reason: "A model that is not defined must be named with those that are, and the remedy.",
 			input:  playgroundDoc + "  modelClaim: {modelName: llama}\n" + hubModelDoc,
-			want:   []string{`spec.modelClaim.modelName: Not found: "llama": definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to definitions (PG-C1)`},
+			want:   []string{`spec.modelClaim.modelName: Not found: "llama": references has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.manifest to references (PG-C1)`},
 		},
 		"ModelsMissing": {
 			reason: "Each missing model of several must be reported where it is claimed, however the models are ordered.",
 			input:  playgroundDoc + "  modelClaims: {models: [{name: draft, role: draft}, {name: qwen2-7b}, {name: main}]}\n" + hubModelDoc,
 			want: []string{
-				`spec.modelClaims.models[2].name: Not found: "main": definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to definitions (PG-C1)`,
-				`spec.modelClaims.models[0].name: Not found: "draft": definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to definitions (PG-C1)`,
+				`spec.modelClaims.models[2].name: Not found: "main": references has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.manifest to references (PG-C1)`,
+				`spec.modelClaims.models[0].name: Not found: "draft": references has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.manifest to references (PG-C1)`,
 			},
 		},
 		"NoDefinitions": {
 			reason: "Without any definition the list of models is none.",
 			input:  claimDoc,
-			want:   []string{`spec.modelClaim.modelName: Not found: "qwen2-7b": definitions has no OpenModel of this name (it has: none): add inference_open_model.<x>.definition to definitions (PG-C1)`},
+			want:   []string{`spec.modelClaim.modelName: Not found: "qwen2-7b": references has no OpenModel of this name (it has: none): add inference_open_model.<x>.manifest to references (PG-C1)`},
 		},
 		"FlavorMissing": {
 			reason: "A flavor that the main model lacks would silently leave the pods without accelerators.",
@@ -108,7 +108,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"RuntimeMissing": {
 			reason: "A runtime that is neither built in nor defined must be named with those that are.",
 			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine-2}\n" + hubModelDoc + engineDoc,
-			want:   []string{`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: engine, llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)`},
+			want:   []string{`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: engine, llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.manifest to references (PG-C6)`},
 		},
 		"ConfigMissing": {
 			reason: "A configuration that the runtime lacks must be named with those it has.",
@@ -124,8 +124,8 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 			reason: "Everything that is missing is reported at once.",
 			input:  playgroundDoc + "  modelClaim: {modelName: llama}\n  backendRuntimeConfig: {backendName: engine-2}\n",
 			want: []string{
-				`spec.modelClaim.modelName: Not found: "llama": definitions has no OpenModel of this name (it has: none): add inference_open_model.<x>.definition to definitions (PG-C1)`,
-				`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.definition to definitions (PG-C6)`,
+				`spec.modelClaim.modelName: Not found: "llama": references has no OpenModel of this name (it has: none): add inference_open_model.<x>.manifest to references (PG-C1)`,
+				`spec.backendRuntimeConfig.backendName: Not found: "engine-2": no BackendRuntime of this name is built in or defined (there is: llamacpp, ollama, sglang, tensorrt-llm, tgi, vllm): use one of them or add inference_backend_runtime.<x>.manifest to references (PG-C6)`,
 			},
 		},
 		"DraftMissing": {
@@ -136,7 +136,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"TokenUnknown": {
 			reason: "A token that stands for nothing would reach the engine as an empty argument.",
 			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + hubModelDoc + engineDoc + `    args: [--tp, "{{ .Tp }}"]` + "\n",
-			want:   []string{`definitions[1]: Invalid value: "engine": args[1] of configuration default of BackendRuntime engine uses {{ .Tp }}: only {{ .ModelPath }}, {{ .ModelName }}, {{ .DraftModelPath }}, {{ .TP }} and {{ .PP }} stand for something, write one of them (BR-C1)`},
+			want:   []string{`references[1]: Invalid value: "engine": args[1] of configuration default of BackendRuntime engine uses {{ .Tp }}: only {{ .ModelPath }}, {{ .ModelName }}, {{ .DraftModelPath }}, {{ .TP }} and {{ .PP }} stand for something, write one of them (BR-C1)`},
 		},
 		"TriggerMissing": {
 			reason: "A reference to a trigger that the runtime lacks would silently scale nothing.",
@@ -168,37 +168,37 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"SourceMissing": {
 			reason: "A model without a source cannot be loaded.",
 			input:  claimDoc + strings.Replace(hubModelDoc, "source: {modelHub: {modelID: Qwen/Qwen2.5-7B-Instruct}}", "source: {}", 1),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source is empty: set modelHub or uri (OM-W1)`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": spec.source is empty: set modelHub or uri (OM-W1)`},
 		},
 		"ModelIDMissing": {
 			reason: "A hub without a model cannot be loaded from.",
 			input:  claimDoc + strings.Replace(hubModelDoc, "{modelID: Qwen/Qwen2.5-7B-Instruct}", "{revision: main}", 1),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.modelHub has no modelID: name the model on the hub (OM-C2)`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": spec.source.modelHub has no modelID: name the model on the hub (OM-C2)`},
 		},
 		"URIWithoutScheme": {
 			reason: "A path is not a URI.",
 			input:  claimDoc + uriModelDoc("qwen2-7b", "/mnt/qwen2"),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "/mnt/qwen2": write <scheme>://<address> (OM-W2)`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": spec.source.uri is "/mnt/qwen2": write <scheme>://<address> (OM-W2)`},
 		},
 		"URISchemeUnknown": {
 			reason: "The scheme of Hugging Face in other tools is none here.",
 			input:  claimDoc + uriModelDoc("qwen2-7b", "hf://Qwen/Qwen2.5-7B"),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "hf://Qwen/Qwen2.5-7B": the scheme must be gcs, oss, s3, ollama or host (OM-W3)`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": spec.source.uri is "hf://Qwen/Qwen2.5-7B": the scheme must be gcs, oss, s3, ollama or host (OM-W3)`},
 		},
 		"OSSWithoutEndpoint": {
 			reason: "The endpoint of an OSS location is what follows the first dot.",
 			input:  claimDoc + uriModelDoc("qwen2-7b", "oss://models/qwen2.5"),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "oss://models/qwen2.5": write oss://<bucket>.<endpoint>/<path> (OM-W4)`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": spec.source.uri is "oss://models/qwen2.5": write oss://<bucket>.<endpoint>/<path> (OM-W4)`},
 		},
 		"S3WithoutPath": {
 			reason: "A bucket alone is no model.",
 			input:  strings.Replace(claimDoc, "SKIP", "true", 1) + uriModelDoc("qwen2-7b", "s3://models"),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "s3://models": write s3://<bucket>/<path> (OM-W5)`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": spec.source.uri is "s3://models": write s3://<bucket>/<path> (OM-W5)`},
 		},
 		"HostPathRelative": {
 			reason: "A volume of the host needs an absolute path.",
 			input:  claimDoc + uriModelDoc("qwen2-7b", "host://mnt/qwen2"),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "host://mnt/qwen2": write host:// and an absolute path, such as host:///mnt/models (OM-C4)`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": spec.source.uri is "host://mnt/qwen2": write host:// and an absolute path, such as host:///mnt/models (OM-C4)`},
 		},
 		"CacheEmpty": {
 			reason: "A cache needs to be something.",
@@ -239,12 +239,12 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"HostsNotANumber": {
 			reason: "llmaz v0.1.0 silently serves on one host what was meant for several.",
 			input:  claimDoc + spreadModelDoc(`{PP: two, TP: "8"}`),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "two": write the number of hosts, 1 or more`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "two": write the number of hosts, 1 or more`},
 		},
 		"HostsNone": {
 			reason: "A LeaderWorkerSet has no groups of nobody.",
 			input:  claimDoc + spreadModelDoc(`{PP: "0", TP: "8"}`),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "0": write the number of hosts, 1 or more`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "0": write the number of hosts, 1 or more`},
 		},
 		"HostsDeployment": {
 			reason: "A Deployment knows no leader and no workers, and its pods no address of a leader.",
@@ -268,8 +268,8 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 			input: claimDoc + "  backendRuntimeConfig: {backendName: engine, configName: default}\n" + spreadModelDoc(`{PP: "2"}`) +
 				strings.Replace(engineDoc, "  version", "  multiHostCommands: {}\n  version", 1),
 			want: []string{
-				`definitions[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.leader, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
-				`definitions[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.worker, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
+				`references[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.leader, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
+				`references[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.worker, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
 			},
 		},
 		"HostsWithoutConfig": {
@@ -286,7 +286,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"TensorParallelismNotANumber": {
 			reason: "The engine would refuse it, once its accelerators are paid for.",
 			input:  claimDoc + spreadModelDoc(`{TP: two}`),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": params.TP of flavor h100 is "two": write the number of accelerators that share a layer, 1 or more`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": params.TP of flavor h100 is "two": write the number of accelerators that share a layer, 1 or more`},
 		},
 		"StartupPolicyOnOneHost": {
 			reason: "An option without effect is a mistake.",

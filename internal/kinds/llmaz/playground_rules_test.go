@@ -135,23 +135,23 @@ var playgroundCases = kindstest.Merge(triggerCases(
 	},
 	"arguments that hide the draft": {
 		Reason: "the API of v0.1.0 fills in the configuration `default`",
-		Patch:  `spec: {` + draftClaims + `, backendRuntimeConfig: {args: [-v]}}`, Dialect: "v0.1.0",
+		Patch:  `spec: {` + draftClaims + `, backendRuntimeConfig: {args: [-v]}}`, Release: "v0.1.0",
 		Want: []string{"PG-9.3 spec.backendRuntimeConfig.configName: name one that uses it"},
 	},
 	"arguments of a named configuration with a draft": {
 		Reason: "the name keeps the default away",
-		Patch:  `spec: {` + draftClaims + `, backendRuntimeConfig: {args: [-v], configName: speculative-decoding}}`, Dialect: "v0.1.0",
+		Patch:  `spec: {` + draftClaims + `, backendRuntimeConfig: {args: [-v], configName: speculative-decoding}}`, Release: "v0.1.0",
 		Near: []string{"PG-9.3"},
 	},
 	"arguments of one model": {
 		Reason: "the configuration is `default` anyway; the draft of the other claim is ignored",
-		Patch:  `spec: {modelClaims: {models: [{name: big}, {name: small, role: draft}]}, backendRuntimeConfig: {args: [-v]}}`, Dialect: "v0.1.0",
+		Patch:  `spec: {modelClaims: {models: [{name: big}, {name: small, role: draft}]}, backendRuntimeConfig: {args: [-v]}}`, Release: "v0.1.0",
 		Near: []string{"PG-9.3"},
 		Want: []string{"PG-W1 spec.modelClaims: not together with `model_claim`"},
 	},
-	"arguments and a draft in the newest generation": {
+	"arguments and a draft in the newest release": {
 		Reason: "later releases choose the configuration by the roles",
-		Patch:  `spec: {` + draftClaims + `, backendRuntimeConfig: {args: [-v]}}`, Dialect: "v0.1.4",
+		Patch:  `spec: {` + draftClaims + `, backendRuntimeConfig: {args: [-v]}}`, Release: "v0.1.4",
 		Near: []string{"PG-9.3"},
 	},
 	"name with an underscore": {

@@ -38,8 +38,8 @@ func TestRenderServiceErrors(t *testing.T) {
 			reason: "Each missing model is reported where it is claimed.",
 			input:  serviceDoc("{models: [{name: draft, role: draft}, {name: llama}]}") + podsDoc + hubModelDoc,
 			want: []string{
-				`spec.modelClaims.models[1].name: Not found: "llama": definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to definitions (PG-C1)`,
-				`spec.modelClaims.models[0].name: Not found: "draft": definitions has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.definition to definitions (PG-C1)`,
+				`spec.modelClaims.models[1].name: Not found: "llama": references has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.manifest to references (PG-C1)`,
+				`spec.modelClaims.models[0].name: Not found: "draft": references has no OpenModel of this name (it has: qwen2-7b): add inference_open_model.<x>.manifest to references (PG-C1)`,
 			},
 		},
 		"FlavorMissing": {
@@ -50,7 +50,7 @@ func TestRenderServiceErrors(t *testing.T) {
 		"SourceInvalid": {
 			reason: "A source that nobody can read is the fault of the definition.",
 			input:  claimed + uriModelDoc("qwen2-7b", "hf://Qwen/Qwen2.5-7B"),
-			want:   []string{`definitions[0]: Invalid value: "qwen2-7b": spec.source.uri is "hf://Qwen/Qwen2.5-7B": the scheme must be gcs, oss, s3, ollama or host (OM-W3)`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": spec.source.uri is "hf://Qwen/Qwen2.5-7B": the scheme must be gcs, oss, s3, ollama or host (OM-W3)`},
 		},
 		"LoaderCannotRead": {
 			reason: "The loader fails forever on a bucket that it knows no protocol for.",

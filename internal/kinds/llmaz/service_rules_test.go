@@ -36,7 +36,7 @@ var serviceCases = map[string]kindstest.Case{
 	"valid": {
 		Reason:  "one model and one group of one pod",
 		Near:    []string{"SV-W1", "SV-W2", "SV-C1", "SV-C7", "PG-C2", "PG-C4", "N-1", "N-5", "DUP-3"},
-		Dialect: "v0.1.4",
+		Release: "v0.1.4",
 	},
 	"no container of that name": {
 		Reason: "llmaz injects into model-runner",
@@ -88,7 +88,7 @@ var serviceCases = map[string]kindstest.Case{
 		Reason: "it copied even less",
 		Patch: `spec: {workloadTemplate: {startupPolicy: LeaderReady, networkConfig: {subdomainPolicy: UniquePerReplica}},
 			rolloutStrategy: {type: RollingUpdate, rollingUpdateConfiguration: {maxUnavailable: 1, maxSurge: 1}}}`,
-		Dialect: "v0.1.0",
+		Release: "v0.1.0",
 		Want: []string{
 			"warning SV-C2 spec.workloadTemplate.startupPolicy: v0.1.0 does not pass it on",
 			"warning SV-C2 spec.workloadTemplate.networkConfig.subdomainPolicy: v0.1.0 does not pass it on",
@@ -99,34 +99,34 @@ var serviceCases = map[string]kindstest.Case{
 		Reason: "they say what happens anyway",
 		Patch: `spec: {workloadTemplate: {restartPolicy: RecreateGroupOnPodRestart, startupPolicy: LeaderCreated, networkConfig: {subdomainPolicy: Shared}},
 			rolloutStrategy: {type: RollingUpdate, rollingUpdateConfiguration: {maxUnavailable: 1, maxSurge: 0}}}`,
-		Dialect: "v0.1.0",
+		Release: "v0.1.0",
 		Near:    []string{"SV-C2"},
 	},
 	"leader that listens elsewhere": {
 		Reason: "the Service in front sends to 8080; what the workers do is their own business",
-		Patch:  leader(`{containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 40000}, {containerPort: 8080, protocol: UDP}]}]}`), Dialect: "v0.1.4",
+		Patch:  leader(`{containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 40000}, {containerPort: 8080, protocol: UDP}]}]}`), Release: "v0.1.4",
 		Want: []string{"warning SV-C5 spec.workloadTemplate.leaderTemplate.spec.containers[0].ports: listen on 8080"},
 	},
 	"single host that listens elsewhere": {
 		Reason: "without a leader template the workers' is that of the leader",
-		Patch:  `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 8000}]}]}}}}`, Dialect: "v0.1.4",
+		Patch:  `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 8000}]}]}}}}`, Release: "v0.1.4",
 		Want: []string{"warning SV-C5 spec.workloadTemplate.workerTemplate.spec.containers[0].ports: listen on 8080"},
 	},
 	"single host that listens elsewhere beside a leader": {
 		Reason: "requests go to the leader, which says nothing about its ports",
 		Patch: `spec: {workloadTemplate: {leaderTemplate: {spec: {containers: [{name: model-runner, image: "i:1"}]}},
 			workerTemplate: {spec: {containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 8000}]}]}}}}`,
-		Dialect: "v0.1.4",
+		Release: "v0.1.4",
 		Near:    []string{"SV-C5"},
 	},
 	"leader that listens elsewhere too": {
 		Reason: "one port of the right number is enough",
-		Patch:  leader(`{containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 9000}, {containerPort: 8080, protocol: TCP}]}]}`), Dialect: "v0.1.4",
+		Patch:  leader(`{containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 9000}, {containerPort: 8080, protocol: TCP}]}]}`), Release: "v0.1.4",
 		Near: []string{"SV-C5", "SV-C6", "SV-C7"},
 	},
 	"leader that no Service fronts": {
 		Reason: "v0.1.0 creates no Service of its own",
-		Patch:  leader(`{containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 40000}]}]}`), Dialect: "v0.1.0",
+		Patch:  leader(`{containers: [{name: model-runner, image: "i:1", ports: [{containerPort: 40000}]}]}`), Release: "v0.1.0",
 		Near: []string{"SV-C5"},
 	},
 	"leader without the container": {
@@ -153,7 +153,7 @@ var serviceCases = map[string]kindstest.Case{
 		Reason: "the loader gets the environment of the first container",
 		Patch: `spec: {workloadTemplate: {leaderTemplate: {spec: {containers: [{name: a, image: "i:1"}, {name: model-runner, image: "i:1"}]}},
 			workerTemplate: {spec: {containers: [{name: a, image: "i:1"}, {name: b, image: "i:1"}, {name: model-runner, image: "i:1"}]}}}}`,
-		Dialect: "v0.1.4",
+		Release: "v0.1.4",
 		Want: []string{
 			"warning SV-C7 spec.workloadTemplate.leaderTemplate.spec.containers[1].name: list this one first",
 			"warning SV-C7 spec.workloadTemplate.workerTemplate.spec.containers[2].name: list this one first",
@@ -163,7 +163,7 @@ var serviceCases = map[string]kindstest.Case{
 		Reason: "nothing is copied",
 		Patch: `{metadata: {annotations: {llmaz.io/skip-model-loader: "true"}},
 			spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: a, image: "i:1"}, {name: model-runner, image: "i:1"}]}}}}}`,
-		Dialect: "v0.1.4",
+		Release: "v0.1.4",
 		Near:    []string{"SV-C7"},
 	},
 	"what llmaz adds itself": {

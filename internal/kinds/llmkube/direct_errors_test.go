@@ -24,27 +24,27 @@ func TestRenderServiceErrors(t *testing.T) {
 		"ModelMissing": {
 			reason: "A model that is not defined is named with those that are, and the remedy.",
 			input:  directServiceDoc + "\n---\napiVersion: inference.llmkube.dev/v1alpha1\nkind: Model\nmetadata: {name: m2, namespace: llm}\nspec: {source: org/name}\n",
-			want:   []string{`spec.modelRef: Not found: "m1": definitions has no Model of this name in the namespace llm (it has: m2): add inference_llmkube_model.<x>.definition to definitions (I-05)`},
+			want:   []string{`spec.modelRef: Not found: "m1": references has no Model of this name in the namespace llm (it has: m2): add inference_llmkube_model.<x>.manifest to references (I-05)`},
 		},
 		"ModelElsewhere": {
 			reason: "A model of another namespace is another model.",
 			input:  directServiceDoc + "\n---\napiVersion: inference.llmkube.dev/v1alpha1\nkind: Model\nmetadata: {name: m1}\nspec: {source: org/name}\n",
-			want:   []string{`spec.modelRef: Not found: "m1": definitions has no Model of this name in the namespace llm (it has: m1): add inference_llmkube_model.<x>.definition to definitions (I-05)`},
+			want:   []string{`spec.modelRef: Not found: "m1": references has no Model of this name in the namespace llm (it has: m1): add inference_llmkube_model.<x>.manifest to references (I-05)`},
 		},
 		"DraftMissing": {
 			reason: "The same holds for the model that drafts.",
 			input:  directServiceDoc + "  speculativeDecoding: {type: draft, draftModelRef: d1}\n" + directFileDoc,
-			want:   []string{`spec.speculativeDecoding.draftModelRef: Not found: "d1": definitions has no Model of this name in the namespace llm (it has: m1): add inference_llmkube_model.<x>.definition to definitions (I-05)`},
+			want:   []string{`spec.speculativeDecoding.draftModelRef: Not found: "d1": references has no Model of this name in the namespace llm (it has: m1): add inference_llmkube_model.<x>.manifest to references (I-05)`},
 		},
 		"ModelUnknownField": {
 			reason: "A misspelt field of a definition must not be dropped.",
 			input:  directServiceDoc + directFileDoc + "  sha: x\n",
-			want:   []string{`definitions[0]: Invalid value: "m1": decoding v1alpha1.Model: strict decoding error: unknown field "spec.sha"`},
+			want:   []string{`references[0]: Invalid value: "m1": decoding v1alpha1.Model: strict decoding error: unknown field "spec.sha"`},
 		},
 		"ModelBreaksRules": {
 			reason: "A definition that is written by hand is held to the rules of models.",
 			input:  directServiceDoc + directModelDoc + "  source: pvc://claim\n",
-			want:   []string{"definitions[0]: Invalid value: \"m1\": spec.source: must be `pvc://<claim>/<path>`, with the path of the model in the volume (M-03)"},
+			want:   []string{"references[0]: Invalid value: \"m1\": spec.source: must be `pvc://<claim>/<path>`, with the path of the model in the volume (M-03)"},
 		},
 		"Metal": {
 			reason: "A Mac is outside the cluster.",

@@ -79,7 +79,7 @@ var RenderService = render.Typed(func(b *render.Builder, object *v1alpha1.Infere
 
 // findModel looks up a model that the service refers to.
 func (s directService) findModel(name string, ref *field.Path) directModel {
-	model, errs := findModel(s.Definitions, s.Owner.Namespace, name, ref)
+	model, errs := findModel(s.References, s.Owner.Namespace, name, ref)
 	s.Fail(errs...)
 	return model
 }

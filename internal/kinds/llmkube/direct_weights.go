@@ -288,17 +288,17 @@ type directModel struct {
 
 // findModel looks a model up among the definitions and holds it to the rules of models:
 // a definition may be written by hand.
-func findModel(definitions render.Definitions, namespace, name string, ref *field.Path) (directModel, field.ErrorList) {
+func findModel(definitions render.References, namespace, name string, ref *field.Path) (directModel, field.ErrorList) {
 	i := slices.IndexFunc(definitions, func(obj *unstructured.Unstructured) bool {
 		return obj.GetKind() == "Model" && obj.GetName() == name && cmp.Or(obj.GetNamespace(), metav1.NamespaceDefault) == namespace
 	})
 	if i < 0 {
 		err := field.NotFound(ref, name)
-		err.Detail = fmt.Sprintf("definitions has no Model of this name in the namespace %s (it has: %s): add inference_llmkube_model.<x>.definition to definitions (I-05)",
+		err.Detail = fmt.Sprintf("references has no Model of this name in the namespace %s (it has: %s): add inference_llmkube_model.<x>.manifest to references (I-05)",
 			namespace, render.List(definitions.Names("Model")))
 		return directModel{}, field.ErrorList{err}
 	}
-	at := field.NewPath("definitions").Index(i)
+	at := field.NewPath("references").Index(i)
 	model, err := render.Decode[v1alpha1.Model](definitions[i].Object)
 	if err != nil {
 		return directModel{}, invalid(at, name, err.Error())

@@ -47,7 +47,7 @@ func serviceRuns(c kinds.Candidate) []podset.Set {
 	}
 	s := podset.Set{Name: "Deployment", Size: 1, Template: podFields(c.Object), Rollout: podset.Rollout{Recreate: true}}
 	s.Min, s.Max = serviceBounds(&service)
-	model, errs := findModel(c.Definitions, c.Object.GetNamespace(), service.Spec.ModelRef, specPath.Child("modelRef"))
+	model, errs := findModel(c.References, c.Object.GetNamespace(), service.Spec.ModelRef, specPath.Child("modelRef"))
 	if len(errs) > 0 {
 		return []podset.Set{s}
 	}
@@ -57,7 +57,7 @@ func serviceRuns(c kinds.Candidate) []podset.Set {
 	d := directService{InferenceService: &service, model: model}
 	s.Devices = map[string]int64{}
 	if n := d.gpus(); n > 0 {
-		s.Devices[d.operatorResource(c.Dialect)] = int64(n)
+		s.Devices[d.operatorResource(c.Release)] = int64(n)
 	}
 	if known, ok := c.Rendered(RenderService); ok && len(known) == 1 {
 		s.Parts = podset.Sketched(known[0].Parts)
@@ -94,11 +94,11 @@ func podFields(obj *unstructured.Unstructured) any {
 	return spec
 }
 
-// operatorResource is the name by which LLMKube asks for GPUs; its oldest generation knows two.
+// operatorResource is the name by which LLMKube asks for GPUs; its oldest release knows two.
 //
 // Mirrors defilantech/LLMKube internal/controller/deployment_builder.go@v0.8.7.
-func (s directService) operatorResource(dialect string) string {
-	if dialect != "v0.8.7" {
+func (s directService) operatorResource(release string) string {
+	if release != "v0.8.7" {
 		return s.gpuResource()
 	}
 	if hardware(s.model.Model).Accelerator == "intel" || vendor(s.model.Model) == "intel" {

@@ -16,7 +16,7 @@ import (
 //
 // Mirrors defilantech/LLMKube internal/controller/{deployment_builder,model_storage}.go@v0.9.19.
 var serviceExplains = kinds.Explains{
-	Blames: []kinds.Blame{
+	Blames: []kinds.FieldHint{
 		{Field: "direct.downloadImage", Reasons: kinds.OfImage, Container: "model-", Modes: kinds.DirectMode},
 		{Field: "spec.image", Reasons: kinds.OfImage},
 		{Field: "spec.modelRef", Reasons: kinds.OfModel},

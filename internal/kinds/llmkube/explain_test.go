@@ -20,12 +20,12 @@ func TestServiceNodes(t *testing.T) {
 	own := kinds.Place{Field: "spec.resources.gpu"}
 	kindstest.Explains(t, Kinds(), "llmkube_service", map[string]kindstest.Blamed{
 		"model": {
-			Reason: "its number wins", Object: service("resources: {gpu: 1}"), Definitions: model("count: 8"), Cause: lacks("nvidia.com/gpu"),
+			Reason: "its number wins", Object: service("resources: {gpu: 1}"), References: model("count: 8"), Cause: lacks("nvidia.com/gpu"),
 			Want: []kinds.Place{{Field: "spec.hardware.gpu.count", Kind: "Model", Name: "qwen", By: "spec.modelRef"}},
 		},
-		"service":       {Reason: "the model says nothing of it", Object: service("resources: {gpu: 8}"), Definitions: model("vendor: amd"), Cause: lacks("amd.com/gpu"), Want: []kinds.Place{own}},
+		"service":       {Reason: "the model says nothing of it", Object: service("resources: {gpu: 8}"), References: model("vendor: amd"), Cause: lacks("amd.com/gpu"), Want: []kinds.Place{own}},
 		"unknown model": {Reason: "it is taken to say nothing", Object: service("resources: {gpu: 8}"), Cause: lacks("nvidia.com/gpu"), Want: []kinds.Place{own}},
-		"memory":        {Reason: "the service has it", Object: service("resources: {memory: 1Ti}"), Definitions: model("count: 8"), Cause: lacks("memory"), Want: []kinds.Place{{Field: "spec.resources.memory"}}},
+		"memory":        {Reason: "the service has it", Object: service("resources: {memory: 1Ti}"), References: model("count: 8"), Cause: lacks("memory"), Want: []kinds.Place{{Field: "spec.resources.memory"}}},
 		"host memory": {
 			Reason: "it wins over the memory", Object: service("resources: {memory: 1Gi, hostMemory: 1Ti, cpu: '900'}"), Cause: lacks("cpu", "memory"),
 			Want: []kinds.Place{{Field: "spec.resources.cpu"}, {Field: "spec.resources.hostMemory"}},

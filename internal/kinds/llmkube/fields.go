@@ -10,11 +10,3 @@ var (
 func invalid(at *field.Path, value any, detail string) field.ErrorList {
 	return field.ErrorList{field.Invalid(at, value, detail)}
 }
-
-func forbidden(at *field.Path, detail string) field.ErrorList {
-	return field.ErrorList{field.Forbidden(at, detail)}
-}
-
-func required(at *field.Path, detail string) field.ErrorList {
-	return field.ErrorList{field.Required(at, detail)}
-}

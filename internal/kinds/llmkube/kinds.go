@@ -4,10 +4,9 @@
 package llmkube
 
 import (
-	"slices"
-
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -17,7 +16,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
-// system is the key of LLMKube in the provider's `dialects`.
+// system is the key of LLMKube in the provider's `api_releases`.
 const system = "llmkube"
 
 // controllers are the field managers of LLMKube: its manager, whose model pools set
@@ -37,10 +36,10 @@ const staleWeights = "LLMKube resolves a model only once (M-29): one that is Rea
 func Kinds() []*kinds.Kind {
 	model := &kinds.Kind{
 		TypeName:    "llmkube_model",
-		Description: "A model that LLMKube can serve: where its weights come from, and the accelerator they are meant for. Services in the same namespace name it. In direct mode it exists only as its `definition`.",
+		Description: "A model that LLMKube can serve: where its weights come from, and the accelerator they are meant for. Services in the same namespace name it. In direct mode it exists only as its `manifest`.",
 		System:      system,
 		GVK:         kind("Model"), Plural: "models", Namespaced: true,
-		Definition: "llmkube/v1alpha1.Model", Dialects: modelDialects,
+		Definition: "llmkube/v1alpha1.Model", Releases: modelReleases,
 		Immutable: []kinds.Immutable{
 			{Path: "spec.source", Modes: kinds.OperatorMode, Why: staleWeights},
 			{Path: "spec.files", Modes: kinds.OperatorMode, Why: staleWeights},
@@ -55,7 +54,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Serves a model with llama.cpp, vLLM, SGLang, TGI, PersonaPlex or a container of your own: through LLMKube, or, in direct mode, as workloads that the provider renders and applies itself.",
 			System:      system,
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
-			Definition: "llmkube/v1alpha1.InferenceService", Dialects: serviceDialects,
+			Definition: "llmkube/v1alpha1.InferenceService", Releases: serviceReleases,
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Lags: serviceLags, Endpoint: endpoint, Runs: serviceRuns,
 			// No HandOver: LLMKube rewrites a Deployment that it finds but does not become its owner, so the Deployment
 			// would outlive the service.

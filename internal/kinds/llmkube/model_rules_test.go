@@ -326,7 +326,7 @@ var modelCases = map[string]kindstest.Case{
 	"newer values": {
 		Reason:  "v0.9.19 added them",
 		Patch:   `spec: {source: "hf://a/b", hardware: {accelerator: vulkan, gpu: {vendor: amd, runtime: vulkan}}}`,
-		Dialect: "v0.8.7",
+		Release: "v0.8.7",
 		Want: []string{
 			"L-8.2 spec.source: does not know this scheme",
 			"L-8.2 spec.hardware.accelerator: upgrade LLMKube",
@@ -334,7 +334,7 @@ var modelCases = map[string]kindstest.Case{
 	},
 	"older values": {
 		Reason:  "v0.8.7 has them",
-		Dialect: "v0.8.7",
+		Release: "v0.8.7",
 		Near:    []string{"L-8.2"},
 	},
 }

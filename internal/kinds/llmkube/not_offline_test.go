@@ -4,11 +4,11 @@ package llmkube
 // configuration of one resource and the definitions it refers to, each with the reason.
 var notOffline = map[string]string{
 	"I-03": "needs the other services of the namespace",
-	"I-05": "needs the models of the cluster: one that is not among the definitions is taken on trust",
+	"I-05": "needs the models of the cluster: one that is not among the references is taken on trust",
 	"I-12": "needs the value before",
 	"I-15": "needs the value before; the schema requires the reference",
 	"I-31": "allows a field and forbids nothing",
-	"I-49": "needs the models of the cluster: a draft that is not among the definitions is taken on trust",
+	"I-49": "needs the models of the cluster: a draft that is not among the references is taken on trust",
 	"I-63": "needs the settings of the installed LLMKube",
 	"I-70": "needs the priority classes of the cluster",
 	"I-75": "needs the access mode of the shared cache",

@@ -15,7 +15,7 @@ const (
 // serving is a patch of the service and the definition of its model.
 func serving(tc kindstest.Case, service, model string) kindstest.Case {
 	tc.Patch = fmt.Sprintf("{metadata: {namespace: llm}, spec: {%s}}", service)
-	tc.Definitions = []string{fmt.Sprintf(
+	tc.References = []string{fmt.Sprintf(
 		"{apiVersion: inference.llmkube.dev/v1alpha1, kind: Model, metadata: {name: qwen, namespace: llm}, spec: {%s}}", model)}
 	return tc
 }
@@ -81,7 +81,7 @@ var servedModelCases = map[string]kindstest.Case{
 		Reason: "it loads the model itself", Near: []string{"I-72"},
 	}, onTGI+", podSecurityContext: {runAsNonRoot: true, fsGroup: 102}, resources: {gpu: 1}", aFile),
 	"no root, v0.8.7": serving(kindstest.Case{
-		Reason: "nothing is prepared there", Dialect: "v0.8.7", Near: []string{"I-72"},
+		Reason: "nothing is prepared there", Release: "v0.8.7", Near: []string{"I-72"},
 	}, "podSecurityContext: {runAsNonRoot: true, fsGroup: 102}", aFile),
 	"cache of a claim": serving(kindstest.Case{
 		Reason: "the model is on a volume already", Want: []string{"warning I-85 spec.modelCache.claimName: is ignored"},
@@ -109,12 +109,12 @@ var servedModelCases = map[string]kindstest.Case{
 	}, onVLLM+", skipModelInit: true, vllmConfig: {hfTokenSecretRef: {name: hf, key: token}}, resources: {gpu: 1}", "source: 'https://huggingface.co/o/m/resolve/main/m.gguf'"),
 	"another model": {
 		Reason: "a model that is not given is taken on trust", Patch: "{metadata: {namespace: llm}, spec: {modelRef: other}}",
-		Definitions: []string{"{apiVersion: inference.llmkube.dev/v1alpha1, kind: Model, metadata: {name: qwen, namespace: llm}, spec: {source: hf://o/m}}"},
-		Near:        []string{"I-26"},
+		References: []string{"{apiVersion: inference.llmkube.dev/v1alpha1, kind: Model, metadata: {name: qwen, namespace: llm}, spec: {source: hf://o/m}}"},
+		Near:       []string{"I-26"},
 	},
 	"model of another namespace": {
 		Reason: "services see their own namespace", Patch: "{metadata: {namespace: llm}, spec: {modelRef: qwen}}",
-		Definitions: []string{"{apiVersion: inference.llmkube.dev/v1alpha1, kind: Model, metadata: {name: qwen, namespace: other}, spec: {source: hf://o/m}}"},
-		Near:        []string{"I-26"},
+		References: []string{"{apiVersion: inference.llmkube.dev/v1alpha1, kind: Model, metadata: {name: qwen, namespace: other}, spec: {source: hf://o/m}}"},
+		Near:       []string{"I-26"},
 	},
 }

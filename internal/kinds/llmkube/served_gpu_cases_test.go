@@ -93,11 +93,11 @@ var servedGPUCases = map[string]kindstest.Case{
 		Reason: "it has one part", Want: []string{"I-65 spec.sglangConfig.tensorParallelSize: cannot spread"},
 	}, onSGLang+", sglangConfig: {tensorParallelSize: 2}, resources: {gpuSharing: {mode: shared}}", oneGPU),
 	"placement without a GPU, v0.8.7": serving(kindstest.Case{
-		Reason: "it is dropped", Dialect: "v0.8.7",
+		Reason: "it is dropped", Release: "v0.8.7",
 		Want: []string{"warning I-66 spec.nodeSelector: upgrade LLMKube", "warning I-66 spec.tolerations: upgrade LLMKube"},
 	}, "nodeSelector: {a: b}, tolerations: [{operator: Exists}]", noGPU),
 	"placement with a GPU, v0.8.7": serving(kindstest.Case{
-		Reason: "it counts", Dialect: "v0.8.7", Near: []string{"I-66"},
+		Reason: "it counts", Release: "v0.8.7", Near: []string{"I-66"},
 	}, "image: i, nodeSelector: {a: b}, tolerations: [{operator: Exists}], resources: {gpu: 1}", noGPU),
 	"placement with claims": serving(kindstest.Case{
 		Reason: "it replaces what LLMKube sets",
@@ -107,16 +107,16 @@ var servedGPUCases = map[string]kindstest.Case{
 		Reason: "it is added", Near: []string{"I-67"},
 	}, "nodeSelector: {a: b}, tolerations: [{operator: Exists}]", oneGPU),
 	"image of v0.8.7": serving(kindstest.Case{
-		Reason: "it is for processors", Dialect: "v0.8.7", Want: []string{"I-68 spec.image: whatever the GPU"},
+		Reason: "it is for processors", Release: "v0.8.7", Want: []string{"I-68 spec.image: whatever the GPU"},
 	}, "", oneGPU),
 	"image of v0.8.7, GPU of the service": serving(kindstest.Case{
-		Reason: "it is for processors", Dialect: "v0.8.7", Want: []string{"I-68 spec.image: whatever the GPU"},
+		Reason: "it is for processors", Release: "v0.8.7", Want: []string{"I-68 spec.image: whatever the GPU"},
 	}, "resources: {gpu: 1}", noGPU),
 	"another image with v0.8.7": serving(kindstest.Case{
-		Reason: "the image is the user's", Dialect: "v0.8.7", Near: []string{"I-68"},
+		Reason: "the image is the user's", Release: "v0.8.7", Near: []string{"I-68"},
 	}, "image: i", oneGPU),
 	"vLLM with v0.8.7": serving(kindstest.Case{
-		Reason: "its image is for GPUs", Dialect: "v0.8.7", Near: []string{"I-68"},
+		Reason: "its image is for GPUs", Release: "v0.8.7", Near: []string{"I-68"},
 	}, onVLLM, oneGPU),
 	"GPU of the service alone": serving(kindstest.Case{
 		Reason: "the image follows the model", Want: []string{"warning I-68 spec.image: set the image"},

@@ -210,7 +210,7 @@ var serviceCases = map[string]kindstest.Case{
 	"further arguments of TGI in v0.8.7": {
 		Reason:  "that release ignores them",
 		Patch:   `spec: {runtime: tgi, endpoint: {port: 80}, extraArgs: [-x]}`,
-		Dialect: "v0.8.7",
+		Release: "v0.8.7",
 		Want: []string{
 			"warning I-18 spec.extraArgs: v0.8.7 ignores it",
 		},
@@ -218,7 +218,7 @@ var serviceCases = map[string]kindstest.Case{
 	"further arguments of TGI": {
 		Reason:  "v0.9.19 passes them",
 		Patch:   `spec: {runtime: tgi, endpoint: {port: 80}, extraArgs: [-x]}`,
-		Dialect: "v0.9.19",
+		Release: "v0.9.19",
 		Near:    []string{"I-18"},
 	},
 	"options of other runtimes": {
@@ -696,7 +696,7 @@ var serviceCases = map[string]kindstest.Case{
 	"newer values": {
 		Reason:  "v0.9.19 added them",
 		Patch:   `spec: {runtime: sglang, endpoint: {port: 30000}}`,
-		Dialect: "v0.8.7",
+		Release: "v0.8.7",
 		Want: []string{
 			"L-8.2 spec.runtime: does not know it",
 		},
@@ -704,7 +704,7 @@ var serviceCases = map[string]kindstest.Case{
 	"newer quantisation": {
 		Reason:  "v0.9.19 added it",
 		Patch:   `spec: {runtime: vllm, endpoint: {port: 8000}, vllmConfig: {quantization: mxfp4}}`,
-		Dialect: "v0.8.7",
+		Release: "v0.8.7",
 		Want: []string{
 			"L-8.2 spec.vllmConfig.quantization: upgrade",
 		},
@@ -712,7 +712,7 @@ var serviceCases = map[string]kindstest.Case{
 	"older values": {
 		Reason:  "v0.8.7 has them",
 		Patch:   `spec: {runtime: vllm, endpoint: {port: 8000}, vllmConfig: {quantization: fp8}}`,
-		Dialect: "v0.8.7",
+		Release: "v0.8.7",
 		Near:    []string{"L-8.2"},
 	},
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // benchmarkEnding is how a benchmark tells how it went.
-var benchmarkEnding = &kinds.Ending{Outcome: benchmarkOutcome, Results: benchmarkResults, Summary: benchmarkSummary}
+var benchmarkEnding = &kinds.Completion{Outcome: benchmarkOutcome, Results: benchmarkResults, Summary: benchmarkSummary}
 
 // benchmarkOutcome reads the status of a BenchmarkJob.
 //

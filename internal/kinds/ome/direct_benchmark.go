@@ -60,12 +60,12 @@ func (b directBenchmark) check() {
 func (b directBenchmark) checkTarget() {
 	if b.target.model == "" {
 		b.Fail(field.Required(directPath.Child("modelName"),
-			"requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of definitions"))
+			"requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of references"))
 	}
 	if b.target.tokenizer == "" {
 		b.Fail(field.Required(directPath.Child("tokenizer"), fmt.Sprintf(
-			"genai-bench needs the tokenizer of the model, and definitions has no model from Hugging Face that the service under test serves (it has the models: %s): set tokenizer, or add the definitions of the service and of its model",
-			render.List(b.Definitions.Names(kindModel, kindClusterModel)))))
+			"genai-bench needs the tokenizer of the model, and references has no model from Hugging Face that the service under test serves (it has the models: %s): set tokenizer, or add the definitions of the service and of its model",
+			render.List(b.References.Names(kindModel, kindClusterModel)))))
 	}
 	if b.options.APIKeySecret != nil && b.target.backend != backendOpenAI {
 		b.Fail(field.Forbidden(directPath.Child("apiKeySecret"),
@@ -186,7 +186,7 @@ func (b directBenchmark) served(service *unstructured.Unstructured) (url, model 
 		}
 		engine := components[0].pods[0].container()
 		url, model = s.endpoint(components), flagValue(slices.Concat(engine.Command, engine.Args), "--served-model-name")
-	})(render.Input{Object: service, Definitions: b.Definitions})
+	})(render.Input{Object: service, References: b.References})
 	return url, model
 }
 
@@ -208,7 +208,7 @@ func flagValue(words []string, flag string) string {
 
 // service returns the definition of a service, or one that says nothing but its name.
 func (b directBenchmark) service(ref v1beta1.InferenceServiceReference) *unstructured.Unstructured {
-	if service, _ := b.Definitions.Find("InferenceService", ref.Namespace, ref.Name); service != nil {
+	if service, _ := b.References.Find("InferenceService", ref.Namespace, ref.Name); service != nil {
 		return service
 	}
 	service := &unstructured.Unstructured{Object: map[string]any{}}
@@ -224,9 +224,9 @@ func (b directBenchmark) service(ref v1beta1.InferenceServiceReference) *unstruc
 // Mirrors sgl-project/ome pkg/controller/v1beta1/benchmark/controller.go@v0.1.5.
 func (b directBenchmark) hubModel(service *unstructured.Unstructured) string {
 	name, _, _ := unstructured.NestedString(service.Object, "spec", "model", "name")
-	definition, _ := b.Definitions.Find("BaseModel", service.GetNamespace(), name)
+	definition, _ := b.References.Find("BaseModel", service.GetNamespace(), name)
 	if definition == nil {
-		definition, _ = b.Definitions.Find("ClusterBaseModel", "", name)
+		definition, _ = b.References.Find("ClusterBaseModel", "", name)
 	}
 	if definition == nil {
 		return ""

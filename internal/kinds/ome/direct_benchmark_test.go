@@ -52,8 +52,8 @@ func TestRenderBenchmarkJobErrors(t *testing.T) {
 			reason:   "A service without definitions says neither how it calls its model nor which tokenizer that has.",
 			endpoint: "{inferenceService: {name: s, namespace: llm}}", options: "{}",
 			want: []string{
-				`direct.modelName: Required value: requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of definitions`,
-				`direct.tokenizer: Required value: genai-bench needs the tokenizer of the model, and definitions has no model from Hugging Face that the service under test serves (it has the models: none): set tokenizer, or add the definitions of the service and of its model`,
+				`direct.modelName: Required value: requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of references`,
+				`direct.tokenizer: Required value: genai-bench needs the tokenizer of the model, and references has no model from Hugging Face that the service under test serves (it has the models: none): set tokenizer, or add the definitions of the service and of its model`,
 			},
 		},
 		"KeyWithoutUse": {

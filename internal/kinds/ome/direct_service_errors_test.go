@@ -88,7 +88,7 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"ModeOfRuntime": {
 			reason: "What the runtime says is an error of its definition.",
 			input:  plain + servedModelDoc + strings.Replace(fittingRuntimeDoc, "engineConfig: {", "engineConfig: {annotations: {ome.io/deploymentMode: VirtualDeployment}, ", 1),
-			want:   []string{"definitions[1]: Invalid value: \"VirtualDeployment\": renders nothing: remove the annotation, then a component with leader and worker runs on several hosts and any other on one"},
+			want:   []string{"references[1]: Invalid value: \"VirtualDeployment\": renders nothing: remove the annotation, then a component with leader and worker runs on several hosts and any other on one"},
 		},
 		"Injections": {
 			reason: "Containers that a webhook adds would be missing.",
@@ -125,18 +125,18 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"ModelMissing": {
 			reason: "A model that is not defined is named with those that are.",
 			input:  plain + strings.Replace(servedModelDoc, "name: m}", "name: other}", 1) + fittingRuntimeDoc,
-			want:   []string{"spec.model.name: Not found: \"m\": definitions has no ClusterBaseModel of this name for the namespace llm (it has ClusterBaseModel: other): add inference_cluster_base_model.<x>.definition to definitions (IS-13)"},
+			want:   []string{"spec.model.name: Not found: \"m\": references has no ClusterBaseModel of this name for the namespace llm (it has ClusterBaseModel: other): add inference_cluster_base_model.<x>.manifest to references (IS-13)"},
 		},
 		"ModelOfOtherKind": {
 			reason: "A namespaced model is found by its kind only.",
 			input:  plain + strings.NewReplacer("ClusterBaseModel", "BaseModel", "{name: m}", "{name: m, namespace: llm}").Replace(servedModelDoc) + fittingRuntimeDoc,
-			want:   []string{"spec.model.kind: Invalid value: \"ClusterBaseModel\": definitions has a BaseModel m: set kind = \"BaseModel\" (IS-12)"},
+			want:   []string{"spec.model.kind: Invalid value: \"ClusterBaseModel\": references has a BaseModel m: set kind = \"BaseModel\" (IS-12)"},
 		},
 		"ModelOfOtherNamespace": {
 			reason: "A service cannot use the model of another namespace.",
 			input: strings.Replace(plain, "{name: m}", "{name: m, kind: BaseModel}", 1) +
 				strings.NewReplacer("ClusterBaseModel", "BaseModel", "{name: m}", "{name: m, namespace: other}").Replace(servedModelDoc) + fittingRuntimeDoc,
-			want: []string{"spec.model.name: Not found: \"m\": definitions has no BaseModel of this name for the namespace llm (it has BaseModel: m): add inference_base_model.<x>.definition to definitions (IS-13)"},
+			want: []string{"spec.model.name: Not found: \"m\": references has no BaseModel of this name for the namespace llm (it has BaseModel: m): add inference_base_model.<x>.manifest to references (IS-13)"},
 		},
 		"ModelKind": {
 			reason: "Fine-tuned weights are no model to serve.",
@@ -149,33 +149,33 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 			want: []string{
 				"spec.model.name: Invalid value: \"m.1\": ClusterBaseModel m.1 is disabled: refer to another model, or enable it (IS-14)",
 				"spec.model.name: Invalid value: \"m.1\": pods name a volume after the model: give it a name of lower-case letters, digits and `-`, 63 at most (BM-01)",
-				"definitions[0]: Invalid value: \"Mistral AI\": the vendor of ClusterBaseModel m.1 becomes a label of pods: write it with letters, digits, `-`, `_` and `.`, 63 at most (BM-14)",
+				"references[0]: Invalid value: \"Mistral AI\": the vendor of ClusterBaseModel m.1 becomes a label of pods: write it with letters, digits, `-`, `_` and `.`, 63 at most (BM-14)",
 			},
 		},
 		"ClaimOfOtherNamespace": {
 			reason: "Pods mount claims of their own namespace only.",
 			input:  plain + strings.Replace(servedModelDoc, "hf://org/m", "pvc://store:weights/m", 1) + fittingRuntimeDoc,
-			want:   []string{"definitions[0]: Invalid value: \"pvc://store:weights/m\": the claim of ClusterBaseModel m is in the namespace store, and pods of llm cannot mount it: serve the model there, or copy it onto a claim of this namespace"},
+			want:   []string{"references[0]: Invalid value: \"pvc://store:weights/m\": the claim of ClusterBaseModel m is in the namespace store, and pods of llm cannot mount it: serve the model there, or copy it onto a claim of this namespace"},
 		},
 		"ClaimWithoutPath": {
 			reason: "The form of a URI is checked where rules of the model did not run.",
 			input:  plain + strings.Replace(servedModelDoc, "hf://org/m", "pvc://weights", 1) + fittingRuntimeDoc,
-			want:   []string{"definitions[0]: Invalid value: \"pvc://weights\": storage_uri of ClusterBaseModel m must be `pvc://[<namespace>:]<claim>/<path>` (U-03)"},
+			want:   []string{"references[0]: Invalid value: \"pvc://weights\": storage_uri of ClusterBaseModel m must be `pvc://[<namespace>:]<claim>/<path>` (U-03)"},
 		},
 		"HostPathRelative": {
 			reason: "A directory of the node is absolute, and so is the one in the container.",
 			input:  plain + strings.Replace(servedModelDoc, "hf://org/m", "local://m", 1) + fittingRuntimeDoc,
-			want:   []string{"definitions[0]: Invalid value: \"local://m\": storage_uri of ClusterBaseModel m must be `local://` and an absolute path, such as local:///models/m (U-10)"},
+			want:   []string{"references[0]: Invalid value: \"local://m\": storage_uri of ClusterBaseModel m must be `local://` and an absolute path, such as local:///models/m (U-10)"},
 		},
 		"MountPathRelative": {
 			reason: "Containers mount at absolute directories.",
 			input:  plain + strings.Replace(servedModelDoc, "path: /models/m", "path: models/m", 1) + fittingRuntimeDoc,
-			want:   []string{"definitions[0]: Invalid value: \"models/m\": storage.path of ClusterBaseModel m must be an absolute directory: begin it with `/` (BM-04)"},
+			want:   []string{"references[0]: Invalid value: \"models/m\": storage.path of ClusterBaseModel m must be an absolute directory: begin it with `/` (BM-04)"},
 		},
 		"NotLoadable": {
 			reason: "What nothing loads would leave the pods waiting for a claim for ever.",
 			input:  plain + strings.Replace(servedModelDoc, "hf://org/m", "github://org/m", 1) + fittingRuntimeDoc,
-			want:   []string{"definitions[0]: Invalid value: \"github://org/m\": direct mode cannot load ClusterBaseModel m from there: bring its weights onto a PersistentVolumeClaim and name it in direct.model_claim_name"},
+			want:   []string{"references[0]: Invalid value: \"github://org/m\": direct mode cannot load ClusterBaseModel m from there: bring its weights onto a PersistentVolumeClaim and name it in direct.model_claim_name"},
 		},
 		"ClaimTwice": {
 			reason: "A model that names its claim is not read from another.",
@@ -185,12 +185,12 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"RuntimeMissing": {
 			reason: "A runtime that is not defined is named with those that are, of either kind.",
 			input:  strings.Replace(plain, "{name: r}", "{name: x}", 1) + servedModelDoc + fittingRuntimeDoc,
-			want:   []string{"spec.runtime.name: Not found: \"x\": definitions has no ServingRuntime or ClusterServingRuntime of this name for the namespace llm (it has ServingRuntime: none; ClusterServingRuntime: r): add inference_serving_runtime.<x>.definition or inference_cluster_serving_runtime.<x>.definition to definitions (IS-15)"},
+			want:   []string{"spec.runtime.name: Not found: \"x\": references has no ServingRuntime or ClusterServingRuntime of this name for the namespace llm (it has ServingRuntime: none; ClusterServingRuntime: r): add inference_serving_runtime.<x>.manifest or inference_cluster_serving_runtime.<x>.manifest to references (IS-15)"},
 		},
 		"RuntimeOfKindMissing": {
 			reason: "The kind of a runtime counts where it is written.",
 			input:  strings.Replace(plain, "{name: r}", "{name: r, kind: ServingRuntime}", 1) + servedModelDoc + fittingRuntimeDoc,
-			want:   []string{"spec.runtime.name: Not found: \"r\": definitions has no ServingRuntime of this name for the namespace llm (it has ServingRuntime: none): add inference_serving_runtime.<x>.definition to definitions (IS-15)"},
+			want:   []string{"spec.runtime.name: Not found: \"r\": references has no ServingRuntime of this name for the namespace llm (it has ServingRuntime: none): add inference_serving_runtime.<x>.manifest to references (IS-15)"},
 		},
 		"RuntimeContradicts": {
 			reason: "OME does not serve a model with a runtime that is made for others.",
@@ -201,27 +201,27 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 			reason: "The choice tells what keeps each runtime from being chosen.",
 			input: strings.Replace(plain, "runtime: {name: r}, ", "", 1) + strings.Replace(servedModelDoc, "modelArchitecture: MistralForCausalLM\n", "quantization: fp8\n", 1) +
 				fittingRuntimeDoc + strings.NewReplacer("name: r}", "name: s}", "modelArchitecture: MistralForCausalLM", "quantization: fp8", "4.36.0", "4.30.0").Replace(fittingRuntimeDoc),
-			want: []string{"spec.runtime: Required value: no runtime in definitions can be chosen for ClusterBaseModel m (ClusterServingRuntime r: it serves models without quantization, and the model has fp8; ClusterServingRuntime s: it serves model_framework.version 4.30.0, and the model has 4.36.0): add the definition of one that fits to definitions, or set spec.runtime (IS-16)"},
+			want: []string{"spec.runtime: Required value: no runtime in references can be chosen for ClusterBaseModel m (ClusterServingRuntime r: it serves models without quantization, and the model has fp8; ClusterServingRuntime s: it serves model_framework.version 4.30.0, and the model has 4.36.0): add the manifest of one that fits to references, or set spec.runtime (IS-16)"},
 		},
 		"NothingCertain": {
 			reason: "A choice that rests on what nobody says about the model would be a guess.",
 			input:  strings.Replace(plain, "runtime: {name: r}, ", "", 1) + strings.Replace(servedModelDoc, "  modelArchitecture: MistralForCausalLM\n", "", 1) + fittingRuntimeDoc,
-			want:   []string{"spec.runtime: Required value: no runtime in definitions can be chosen for ClusterBaseModel m (ClusterServingRuntime r: the model has no model_architecture, and the runtime wants MistralForCausalLM): add the definition of one that fits to definitions, or set spec.runtime (IS-16)"},
+			want:   []string{"spec.runtime: Required value: no runtime in references can be chosen for ClusterBaseModel m (ClusterServingRuntime r: the model has no model_architecture, and the runtime wants MistralForCausalLM): add the manifest of one that fits to references, or set spec.runtime (IS-16)"},
 		},
 		"NoRuntime": {
 			reason: "An engine that says nothing needs a runtime.",
 			input:  strings.Replace(plain, "runtime: {name: r}, ", "", 1) + servedModelDoc,
-			want:   []string{"spec.runtime: Required value: definitions has no runtime that could serve ClusterBaseModel m: add the definition of one that fits to definitions, or set spec.runtime (IS-16)"},
+			want:   []string{"spec.runtime: Required value: references has no runtime that could serve ClusterBaseModel m: add the manifest of one that fits to references, or set spec.runtime (IS-16)"},
 		},
 		"NothingRuns": {
 			reason: "A component that neither side describes has no container.",
 			input:  serviceDoc("model: {name: m}, runtime: {name: r}, engine: {minReplicas: 1, maxReplicas: 1}, decoder: {maxReplicas: 1}", "") + servedModelDoc + fittingRuntimeDoc,
-			want:   []string{"definitions[1]: Required value: neither the service nor its runtime says what the decoder runs: add a `runner` with an image to the decoder, or use a runtime that has one (IS-21)"},
+			want:   []string{"references[1]: Required value: neither the service nor its runtime says what the decoder runs: add a `runner` with an image to the decoder, or use a runtime that has one (IS-21)"},
 		},
 		"NoImage": {
 			reason: "A container needs an image.",
 			input:  fixedService(", runner: {name: ome-container}") + servedModelDoc + strings.Replace(fittingRuntimeDoc, "image: \"server:1\", ", "", 1),
-			want:   []string{"definitions[1]: Required value: neither the service nor its runtime names the image of the engine: set it (IS-21)"},
+			want:   []string{"references[1]: Required value: neither the service nor its runtime names the image of the engine: set it (IS-21)"},
 		},
 		"RunnerName": {
 			reason: "A runner of another name would leave the runtime's container settings behind.",
@@ -231,7 +231,7 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"LeaderAlone": {
 			reason: "A leader without workers, after the merge with the runtime.",
 			input:  fixedService(", leader: {runner: {name: c, image: \"server:1\"}}") + servedModelDoc + fittingRuntimeDoc,
-			want:   []string{"definitions[1]: Required value: a group of several hosts has a leader and workers: add `worker` to the engine (IS-19)"},
+			want:   []string{"references[1]: Required value: a group of several hosts has a leader and workers: add `worker` to the engine (IS-19)"},
 		},
 		"GroupWithoutSize": {
 			reason: "A group of one would not be one.",
@@ -256,8 +256,8 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 			input: fixedService(", runner: {name: ome-container, resources: {limits: {cpu: 1, nvidia.com/gpu: 4}}}") + servedModelDoc +
 				strings.Replace(fittingRuntimeDoc, "ports:", "resources: {requests: {cpu: 2, nvidia.com/gpu: 2}}, ports:", 1),
 			want: []string{
-				"definitions[1]: Invalid value: \"2\": the request of cpu has to be at most the limit, which is 1 after the runtime and the service are merged: set both",
-				"definitions[1]: Invalid value: \"2\": the request of nvidia.com/gpu has to equal the limit, which is 4 after the runtime and the service are merged: set both",
+				"references[1]: Invalid value: \"2\": the request of cpu has to be at most the limit, which is 1 after the runtime and the service are merged: set both",
+				"references[1]: Invalid value: \"2\": the request of nvidia.com/gpu has to equal the limit, which is 4 after the runtime and the service are merged: set both",
 			},
 		},
 		"Placeholder": {
@@ -269,7 +269,7 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 			reason: "A HorizontalPodAutoscaler counts no requests; here the runtime asks for it.",
 			input: serviceDoc("model: {name: m}, runtime: {name: r}, engine: {}", "") + servedModelDoc +
 				strings.Replace(fittingRuntimeDoc, "engineConfig: {", "engineConfig: {scaleMetric: rps, ", 1),
-			want: []string{"definitions[1]: Unsupported value: \"rps\": supported values: \"cpu\", \"memory\""},
+			want: []string{"references[1]: Unsupported value: \"rps\": supported values: \"cpu\", \"memory\""},
 		},
 		"KedaWithoutQuery": {
 			reason: "The query of OME matches nothing.",
@@ -290,7 +290,7 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 			reason: "A class that is listed is still to be defined.",
 			input: serviceDoc("model: {name: m}, runtime: {name: r}, engine: {acceleratorOverride: {acceleratorClass: h100}}", "") + servedModelDoc +
 				strings.Replace(fittingRuntimeDoc, "spec:\n", "spec:\n  acceleratorRequirements: {acceleratorClasses: [h100]}\n", 1),
-			want: []string{"spec.engine.acceleratorOverride.acceleratorClass: Not found: \"h100\": definitions has no AcceleratorClass of this name for the namespace llm (it has AcceleratorClass: none): add inference_accelerator_class.<x>.definition to definitions (IS-39)"},
+			want: []string{"spec.engine.acceleratorOverride.acceleratorClass: Not found: \"h100\": references has no AcceleratorClass of this name for the namespace llm (it has AcceleratorClass: none): add inference_accelerator_class.<x>.manifest to references (IS-39)"},
 		},
 		"ConstraintsTooTight": {
 			reason: "The choice of a class tells what keeps each from being chosen.",

@@ -43,9 +43,9 @@ var terraformTypes = map[string]string{
 
 // find looks up a definition that the service can refer to. The path is that of the definition.
 func (s directService) find(kind, name string) (*unstructured.Unstructured, *field.Path) {
-	for i, obj := range s.Definitions {
+	for i, obj := range s.References {
 		if obj.GetKind() == kind && obj.GetName() == name && s.reaches(obj) {
-			return obj, field.NewPath("definitions").Index(i)
+			return obj, field.NewPath("references").Index(i)
 		}
 	}
 	return nil, nil
@@ -65,10 +65,10 @@ func (s directService) missing(path *field.Path, name, id string, kinds ...strin
 	err := field.NotFound(path, name)
 	var has, add []string
 	for _, kind := range kinds {
-		has = append(has, kind+": "+render.List(s.Definitions.Names(kind)))
-		add = append(add, terraformTypes[kind]+".<x>.definition")
+		has = append(has, kind+": "+render.List(s.References.Names(kind)))
+		add = append(add, terraformTypes[kind]+".<x>.manifest")
 	}
-	err.Detail = fmt.Sprintf("definitions has no %s of this name for the namespace %s (it has %s): add %s to definitions (%s)",
+	err.Detail = fmt.Sprintf("references has no %s of this name for the namespace %s (it has %s): add %s to references (%s)",
 		strings.Join(kinds, " or "), s.Owner.Namespace, strings.Join(has, "; "), strings.Join(add, " or "), id)
 	return err
 }
@@ -85,7 +85,7 @@ func (s directService) findModel() (m servedModel) {
 	obj, at := s.find(kind, ref.Name)
 	if obj == nil {
 		if found, _ := s.find(other, ref.Name); found != nil {
-			s.Fail(field.Invalid(path.Child("kind"), kind, fmt.Sprintf("definitions has a %s %s: set kind = %q (IS-12)", other, ref.Name, other)))
+			s.Fail(field.Invalid(path.Child("kind"), kind, fmt.Sprintf("references has a %s %s: set kind = %q (IS-12)", other, ref.Name, other)))
 		} else {
 			s.Fail(s.missing(path.Child("name"), ref.Name, "IS-13", kind))
 		}

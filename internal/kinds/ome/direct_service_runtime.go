@@ -147,8 +147,8 @@ type runtimeCandidate struct {
 func (s directService) selectRuntime(path *field.Path) directRuntime {
 	var fitting []runtimeCandidate
 	var refused []string
-	for i, obj := range s.Definitions {
-		at := field.NewPath("definitions").Index(i)
+	for i, obj := range s.References {
+		at := field.NewPath("references").Index(i)
 		if obj.GetKind() != kindClusterRuntime && obj.GetKind() != kindRuntime || !s.reaches(obj) {
 			continue
 		}
@@ -205,12 +205,12 @@ func (s directService) selectRuntime(path *field.Path) directRuntime {
 }
 
 func (s directService) noRuntime(refused []string) string {
-	advice := "add the definition of one that fits to definitions, or set spec.runtime (IS-16)"
+	advice := "add the manifest of one that fits to references, or set spec.runtime (IS-16)"
 	model := s.model.kind + " " + s.model.name
 	if len(refused) == 0 {
-		return fmt.Sprintf("definitions has no runtime that could serve %s: %s", model, advice)
+		return fmt.Sprintf("references has no runtime that could serve %s: %s", model, advice)
 	}
-	return fmt.Sprintf("no runtime in definitions can be chosen for %s (%s): %s", model, strings.Join(refused, "; "), advice)
+	return fmt.Sprintf("no runtime in references can be chosen for %s (%s): %s", model, strings.Join(refused, "; "), advice)
 }
 
 // bringsContainers reports whether every component says in full what it runs.

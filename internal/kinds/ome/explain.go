@@ -27,7 +27,7 @@ var serviceExplains = kinds.Explains{
 		{GroupVersionKind: knative("Configuration"), Plural: "configurations"},
 		{GroupVersionKind: knative("Revision"), Plural: "revisions"},
 	},
-	Blames: []kinds.Blame{
+	Blames: []kinds.FieldHint{
 		{Field: "spec.engine.runner.image", Reasons: kinds.OfImage, Container: mainContainerName},
 		{Field: "spec.model.name", Reasons: kinds.OfModel},
 		{Field: "spec.engine.runner.args", Reasons: kinds.OfEngine, Container: mainContainerName},
@@ -112,7 +112,7 @@ func serviceNeeds(obj *unstructured.Unstructured) []kinds.Need {
 //
 // Mirrors sgl-project/ome pkg/controller/v1beta1/benchmark/controller.go@v0.1.5.
 var benchmarkExplains = kinds.Explains{
-	Blames: []kinds.Blame{
+	Blames: []kinds.FieldHint{
 		{Field: "spec.podOverride.image", Reasons: kinds.OfImage},
 		{Field: "spec.podOverride.resources", Reasons: kinds.OfMemory},
 		{Field: "spec.endpoint", Reasons: []tree.Reason{tree.CrashLoop}},
@@ -131,7 +131,7 @@ var benchmarkExplains = kinds.Explains{
 
 // modelExplains is about the download of direct mode.
 var modelExplains = kinds.Explains{
-	Blames: []kinds.Blame{
+	Blames: []kinds.FieldHint{
 		{Field: "direct.image", Reasons: kinds.OfImage, Modes: kinds.DirectMode},
 		{Field: "spec.storage.storageUri", Reasons: slices.Concat(kinds.OfModel, []tree.Reason{tree.CrashLoop})},
 		{Field: "spec.storage.key", Reasons: []tree.Reason{tree.Unstartable}},

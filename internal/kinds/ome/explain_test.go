@@ -27,16 +27,16 @@ func TestServiceNodes(t *testing.T) {
 		"leader":  {Reason: "it has a runner of its own", Object: service(""), Cause: cause(map[string]string{"component": "engine", index: "0"}, "cpu"), Want: []kinds.Place{{Field: "spec.engine.leader.runner.resources"}}},
 		"worker":  {Reason: "it has a runner of its own", Object: service(""), Cause: cause(map[string]string{"component": "engine", index: "1"}, "cpu"), Want: []kinds.Place{{Field: "spec.engine.worker.runner.resources"}}},
 		"class": {
-			Reason: "in groups the operator lets the class win", Object: service("acceleratorSelector: {acceleratorClass: h200}"), Definitions: []string{h200},
+			Reason: "in groups the operator lets the class win", Object: service("acceleratorSelector: {acceleratorClass: h200}"), References: []string{h200},
 			Cause: cause(map[string]string{"component": "engine", index: "1"}, "nvidia.com/gpu"),
 			Want:  []kinds.Place{{Field: "spec.resources", Kind: "AcceleratorClass", Name: "h200", By: selector}, {Field: selector, Chooses: "class"}},
 		},
 		"class, direct": {
-			Reason: "direct mode does not", Object: service("acceleratorSelector: {acceleratorClass: h200}"), Definitions: []string{h200}, Direct: true,
+			Reason: "direct mode does not", Object: service("acceleratorSelector: {acceleratorClass: h200}"), References: []string{h200}, Direct: true,
 			Cause: cause(map[string]string{"component": "engine", index: "1"}, "nvidia.com/gpu"), Want: []kinds.Place{{Field: "spec.engine.worker.runner.resources"}},
 		},
 		"class, other resource": {
-			Reason: "the class says nothing of it", Object: service("acceleratorSelector: {acceleratorClass: h200}"), Definitions: []string{h200},
+			Reason: "the class says nothing of it", Object: service("acceleratorSelector: {acceleratorClass: h200}"), References: []string{h200},
 			Cause: cause(map[string]string{"component": "engine", index: "1"}, "memory"), Want: []kinds.Place{{Field: "spec.engine.worker.runner.resources"}},
 		},
 		"labels":   {Reason: "the component has them", Object: service("router: {nodeSelector: {pool: cpu}}"), Cause: cause(map[string]string{"component": "router"}), Want: []kinds.Place{{Field: "spec.router.nodeSelector"}}},

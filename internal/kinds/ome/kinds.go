@@ -13,7 +13,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
-// system is the key of OME in the provider's `dialects`.
+// system is the key of OME in the provider's `api_releases`.
 const system = "ome"
 
 // controllers are the field managers of OME's manager and model agent, which write under
@@ -27,46 +27,46 @@ func Kinds() []*kinds.Kind {
 	all := []*kinds.Kind{
 		{
 			TypeName:    "base_model",
-			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. In direct mode a Job downloads it to a claim; one at `pvc://` or `local://` exists only as its `definition`.",
+			Description: "A model that the OME services of its namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. In direct mode a Job downloads it to a claim; one at `pvc://` or `local://` exists only as its `manifest`.",
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
-			System: system, Definition: "ome/v1beta1.BaseModel", Dialects: baseModelDialects,
+			System: system, Definition: "ome/v1beta1.BaseModel", Releases: baseModelReleases,
 			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.BaseModel", storedRevision), Ready: modelReady,
 			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "cluster_base_model",
-			Description: "A model that OME services of every namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. Cluster-scoped. In direct mode a Job downloads it to a claim of one namespace; one at `pvc://` or `local://` exists only as its `definition`.",
+			Description: "A model that OME services of every namespace can serve: where its files come from and what it is. OME downloads it to the nodes and fills in what the configuration does not say. Cluster-scoped. In direct mode a Job downloads it to a claim of one namespace; one at `pvc://` or `local://` exists only as its `manifest`.",
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
-			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Dialects: baseModelDialects,
+			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Releases: baseModelReleases,
 			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.ClusterBaseModel", storedRevision), Ready: modelReady,
 			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
 		},
 		{
 			TypeName:    "fine_tuned_weight",
-			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped; in direct mode it exists only as its `definition`.",
+			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped; in direct mode it exists only as its `manifest`.",
 			GVK:         kind("FineTunedWeight"), Plural: "finetunedweights",
-			System: system, Definition: "ome/v1beta1.FineTunedWeight", Dialects: fineTunedWeightDialects,
+			System: system, Definition: "ome/v1beta1.FineTunedWeight", Releases: fineTunedWeightReleases,
 			Controllers: controllers, Rules: rules("fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight"), Ready: observe.Exists(silence),
 		},
 		{
 			TypeName:    "serving_runtime",
-			Description: "How the OME services of its namespace run models: the models it can serve and the pods that serve them. In direct mode it exists only as its `definition`.",
+			Description: "How the OME services of its namespace run models: the models it can serve and the pods that serve them. In direct mode it exists only as its `manifest`.",
 			GVK:         kind("ServingRuntime"), Plural: "servingruntimes", Namespaced: true,
-			System: system, Definition: "ome/v1beta1.ServingRuntime", Dialects: servingRuntimeDialects,
+			System: system, Definition: "ome/v1beta1.ServingRuntime", Releases: servingRuntimeReleases,
 			Controllers: controllers, Rules: rules("serving_runtime.rules.yaml", "ome/v1beta1.ServingRuntime", runtimeEngineRules...), Ready: observe.Exists(silence),
 		},
 		{
 			TypeName:    "cluster_serving_runtime",
-			Description: "How OME services of every namespace run models: the models it can serve and the pods that serve them. Cluster-scoped; in direct mode it exists only as its `definition`.",
+			Description: "How OME services of every namespace run models: the models it can serve and the pods that serve them. Cluster-scoped; in direct mode it exists only as its `manifest`.",
 			GVK:         kind("ClusterServingRuntime"), Plural: "clusterservingruntimes",
-			System: system, Definition: "ome/v1beta1.ClusterServingRuntime", Dialects: servingRuntimeDialects,
+			System: system, Definition: "ome/v1beta1.ClusterServingRuntime", Releases: servingRuntimeReleases,
 			Controllers: controllers, Rules: rules("serving_runtime.rules.yaml", "ome/v1beta1.ClusterServingRuntime", runtimeEngineRules...), Ready: observe.Exists(silence),
 		},
 		{
 			TypeName:    "ome_service",
 			Description: "Serves a model with an engine, for prefill and decode apart also a decoder, and a router before them: through OME's operator, or, in direct mode, as workloads that the provider renders and applies itself. What it leaves out comes from the runtime.",
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
-			System: system, Definition: "ome/v1beta1.InferenceService", Dialects: inferenceServiceDialects,
+			System: system, Definition: "ome/v1beta1.InferenceService", Releases: inferenceServiceReleases,
 			Controllers: controllers, Rules: rules("service_references.rules.yaml", "ome/v1beta1.InferenceService", serviceEngineRules...), Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
 			Operations:       kinds.Operations{Restart: "change an annotation in the annotations of a component, such as spec.engine.annotations"},
 			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
@@ -75,17 +75,17 @@ func Kinds() []*kinds.Kind {
 			TypeName:    "benchmark_job",
 			Description: "Measures a service with genai-bench, once. Any change of what is measured replaces it. In direct mode it measures any server with a URL.",
 			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
-			System: system, Definition: "ome/v1beta1.BenchmarkJob", Dialects: benchmarkJobDialects,
+			System: system, Definition: "ome/v1beta1.BenchmarkJob", Releases: benchmarkJobReleases,
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
-			Controllers: controllers, Rules: rules("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob"), Ready: benchmarkJobReady, Runs: benchmarkRuns, Ending: benchmarkEnding,
+			Controllers: controllers, Rules: rules("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob"), Ready: benchmarkJobReady, Runs: benchmarkRuns, Completion: benchmarkEnding,
 			Operations:       kinds.Operations{Pause: "destroy the resource, which cancels the benchmark"},
 			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
 		},
 		{
 			TypeName:    "accelerator_class",
-			Description: "A kind of accelerator for OME: what it can do, what it costs and on which nodes it is. Cluster-scoped; from OME v0.1.4. In direct mode it exists only as its `definition`.",
+			Description: "A kind of accelerator for OME: what it can do, what it costs and on which nodes it is. Cluster-scoped; from OME v0.1.4. In direct mode it exists only as its `manifest`.",
 			GVK:         kind("AcceleratorClass"), Plural: "acceleratorclasses",
-			System: system, Definition: "ome/v1beta1.AcceleratorClass", Dialects: acceleratorClassDialects,
+			System: system, Definition: "ome/v1beta1.AcceleratorClass", Releases: acceleratorClassReleases,
 			Controllers: controllers, Rules: rules("accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass"), Ready: observe.Exists(silence),
 		},
 	}

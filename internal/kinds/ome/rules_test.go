@@ -22,14 +22,14 @@ const (
 
 func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
-		"base_model":              {Valid: validModel, Dialect: newest, Fits: kindstest.Fits[v1beta1.BaseModel], Cases: kindstest.Merge(modelCases, directModelCases, storedRevisionCases)},
-		"cluster_base_model":      {Valid: validModel, Dialect: newest, Fits: kindstest.Fits[v1beta1.ClusterBaseModel], Cases: kindstest.Merge(modelCases, storedRevisionCases)},
-		"fine_tuned_weight":       {Valid: validWeight, Dialect: newest, Fits: fitsWeight, Cases: weightCases},
-		"serving_runtime":         {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ServingRuntime], Cases: kindstest.Merge(runtimeCases, runtimeEngineCases())},
-		"cluster_serving_runtime": {Valid: validRuntime, Dialect: newest, Fits: kindstest.Fits[v1beta1.ClusterServingRuntime], Cases: kindstest.Merge(runtimeCases, runtimeEngineCases())},
-		"ome_service":             {Valid: validService, Dialect: newest, Fits: kindstest.Fits[v1beta1.InferenceService], Cases: kindstest.Merge(serviceCases, engineLintCases)},
-		"benchmark_job":           {Valid: validJob, Dialect: newest, Fits: kindstest.Fits[v1beta1.BenchmarkJob], Cases: kindstest.Merge(benchmarkCases, measuredCases, directBenchmarkCases)},
-		"accelerator_class":       {Valid: validClass, Dialect: newest, Fits: kindstest.Fits[v1beta1.AcceleratorClass], Cases: acceleratorCases},
+		"base_model":              {Valid: validModel, Release: newest, Fits: kindstest.Fits[v1beta1.BaseModel], Cases: kindstest.Merge(modelCases, directModelCases, storedRevisionCases)},
+		"cluster_base_model":      {Valid: validModel, Release: newest, Fits: kindstest.Fits[v1beta1.ClusterBaseModel], Cases: kindstest.Merge(modelCases, storedRevisionCases)},
+		"fine_tuned_weight":       {Valid: validWeight, Release: newest, Fits: fitsWeight, Cases: weightCases},
+		"serving_runtime":         {Valid: validRuntime, Release: newest, Fits: kindstest.Fits[v1beta1.ServingRuntime], Cases: kindstest.Merge(runtimeCases, runtimeEngineCases())},
+		"cluster_serving_runtime": {Valid: validRuntime, Release: newest, Fits: kindstest.Fits[v1beta1.ClusterServingRuntime], Cases: kindstest.Merge(runtimeCases, runtimeEngineCases())},
+		"ome_service":             {Valid: validService, Release: newest, Fits: kindstest.Fits[v1beta1.InferenceService], Cases: kindstest.Merge(serviceCases, engineLintCases)},
+		"benchmark_job":           {Valid: validJob, Release: newest, Fits: kindstest.Fits[v1beta1.BenchmarkJob], Cases: kindstest.Merge(benchmarkCases, measuredCases, directBenchmarkCases)},
+		"accelerator_class":       {Valid: validClass, Release: newest, Fits: kindstest.Fits[v1beta1.AcceleratorClass], Cases: acceleratorCases},
 	})
 }
 

@@ -42,7 +42,7 @@ func definitions() []cel.EnvOption {
 			[]*cel.Type{knownType, cel.StringType, cel.StringType}, cel.ListType(cel.StringType),
 			cel.FunctionBinding(func(args ...ref.Val) ref.Val {
 				var found []string
-				for _, d := range args[0].(known).candidate.Definitions {
+				for _, d := range args[0].(known).candidate.References {
 					if d.GetKind() == args[1].Value() && d.GetName() == args[2].Value() {
 						found = append(found, d.GetNamespace())
 					}
@@ -52,7 +52,7 @@ func definitions() []cel.EnvOption {
 	}
 }
 
-var knownType = cel.OpaqueType("definitions")
+var knownType = cel.OpaqueType("references")
 
 // known is the value of the objects that are known of those that the object refers to. It is asked, and is nothing else.
 type known struct {
@@ -71,12 +71,12 @@ func (k known) find(reference []any) ref.Val {
 
 // ConvertToNative converts it to nothing.
 func (known) ConvertToNative(to reflect.Type) (any, error) {
-	return nil, fmt.Errorf("definitions are no %v", to)
+	return nil, fmt.Errorf("references are no %v", to)
 }
 
 // ConvertToType converts it to nothing.
 func (known) ConvertToType(to ref.Type) ref.Val {
-	return types.NewErr("definitions are no %s", to.TypeName())
+	return types.NewErr("references are no %s", to.TypeName())
 }
 
 // Equal is never true.

@@ -258,13 +258,13 @@ func (r *run) at(v visit) map[string]any {
 	}
 	vars := map[string]any{
 		varObject: seen(r.root), varSelf: seen(v), varKey: v.key, varIndex: v.index, varPlace: "",
-		varDirect: r.c.Direct, varKnown: known{r.c}, varRelease: types.WrapErr(errUnknown), varAnyRelease: r.c.Dialect == "",
+		varDirect: r.c.Direct, varKnown: known{r.c}, varRelease: types.WrapErr(errUnknown), varAnyRelease: r.c.Release == "",
 	}
 	if v.path != nil {
 		vars[varPlace] = v.path.String()
 	}
-	if r.c.Dialect != "" {
-		vars[varRelease] = r.c.Dialect
+	if r.c.Release != "" {
+		vars[varRelease] = r.c.Release
 	}
 	if len(r.unknown.step(fieldpath.Field(varKnown))) > 0 {
 		vars[varKnown] = types.WrapErr(errUnknown)

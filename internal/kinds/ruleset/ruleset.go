@@ -140,7 +140,7 @@ func LoadAt(files fs.FS, name, definition, here string, functions ...cel.EnvOpti
 			}
 		}
 		rules[i] = kinds.Rule{
-			ID: r.ID, Says: r.Says, Dialects: r.Releases, Modes: kinds.Mode(r.Mode), Warn: r.Warn,
+			ID: r.ID, Says: r.Says, Releases: r.Releases, Modes: kinds.Mode(r.Mode), Warn: r.Warn,
 			Decide: e.decide, Compile: e.compile, Admission: admission{rule: r, file: f, typing: typing}.validations,
 		}
 	}

@@ -195,7 +195,7 @@ rules:
 				if err := r.Compile(); err != nil {
 					t.Fatal(err)
 				}
-				found, err := r.Decide(kinds.Candidate{Object: object(t, cmp.Or(tc.object, twoRoles)), Dialect: tc.release}, tc.unknown)
+				found, err := r.Decide(kinds.Candidate{Object: object(t, cmp.Or(tc.object, twoRoles)), Release: tc.release}, tc.unknown)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -304,9 +304,9 @@ func TestDefinitions(t *testing.T) {
 	rule := load(`
 rules:
 - id: T-1
-  rule: has(definitions.lookup("Pool", "ns", object.metadata.name).spec.port)
+  rule: has(references.lookup("Pool", "ns", object.metadata.name).spec.port)
   path: metadata.name
-  message: '{definitions.namespaces("Pool", "m").join(",")}'`)[0]
+  message: '{references.namespaces("Pool", "m").join(",")}'`)[0]
 	pool := object(t, `{apiVersion: v1, kind: Pool, metadata: {name: m, namespace: ns}, spec: {}}`)
 	var missed []string
 	missing := func(kind, namespace, name string) { missed = append(missed, kind+" "+namespace+"/"+name) }
@@ -315,11 +315,11 @@ rules:
 	if err != nil || len(found) > 0 || !slices.Equal(missed, []string{"Pool ns/m"}) {
 		t.Errorf("without the definition: %v, %v, missed %v; want no finding, and that it is missed", found, err, missed)
 	}
-	found, err = rule.Decide(kinds.Candidate{Object: object(t, twoRoles), Definitions: []*unstructured.Unstructured{pool}}, nil)
+	found, err = rule.Decide(kinds.Candidate{Object: object(t, twoRoles), References: []*unstructured.Unstructured{pool}}, nil)
 	if err != nil || len(found) != 1 || found[0].Detail != "ns" {
 		t.Errorf("with the definition: %v, %v; want a finding", found, err)
 	}
-	found, err = rule.Decide(kinds.Candidate{Object: object(t, twoRoles), Definitions: []*unstructured.Unstructured{pool}}, []string{"definitions[1]"})
+	found, err = rule.Decide(kinds.Candidate{Object: object(t, twoRoles), References: []*unstructured.Unstructured{pool}}, []string{"references[1]"})
 	if err != nil || len(found) > 0 {
 		t.Errorf("while another definition is unknown: %v, %v; want no finding", found, err)
 	}
@@ -329,15 +329,15 @@ func TestFirstOfDefinitions(t *testing.T) {
 	rule := load(`
 rules:
 - id: T-1
-  rule: has(definitions.first([["Pool", "ns", "m"], ["ClusterPool", "", "m"]]).spec.port)
+  rule: has(references.first([["Pool", "ns", "m"], ["ClusterPool", "", "m"]]).spec.port)
   path: metadata.name
-  message: '{definitions.first([["Pool", "ns", "m"], ["ClusterPool", "", "m"]]).kind}'`)[0]
+  message: '{references.first([["Pool", "ns", "m"], ["ClusterPool", "", "m"]]).kind}'`)[0]
 	own := object(t, `{apiVersion: v1, kind: Pool, metadata: {name: m, namespace: ns}, spec: {}}`)
 	shared := object(t, `{apiVersion: v1, kind: ClusterPool, metadata: {name: m}, spec: {}}`)
 	for want, known := range map[string][]*unstructured.Unstructured{"": nil, "ClusterPool": {shared}, "Pool": {shared, own}} {
 		var missed []string
 		missing := func(kind, _, _ string) { missed = append(missed, kind) }
-		found, err := rule.Decide(kinds.Candidate{Object: object(t, twoRoles), Definitions: known, Missed: missing}, nil)
+		found, err := rule.Decide(kinds.Candidate{Object: object(t, twoRoles), References: known, Missed: missing}, nil)
 		got := ""
 		if len(found) > 0 {
 			got = found[0].Detail

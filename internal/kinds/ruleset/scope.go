@@ -21,7 +21,7 @@ const (
 	varAnyRelease = "anyRelease"
 	varDirect     = "direct"
 	varPrefix     = "variables."
-	varKnown      = "definitions"
+	varKnown      = "references"
 )
 
 // base has the libraries of the API server, the functions of this package, and the variables that are the same everywhere.

@@ -77,7 +77,7 @@ func (d *Diagnosis) endCause(p Pod, c corev1.ContainerStatus, end *corev1.Contai
 		}
 		return c
 	}
-	if reason, line := lastWords(words); reason != "" {
+	if reason, line := matchLog(words); reason != "" {
 		says := map[Reason]string{
 			ModelDenied:  "may not have the model",
 			ModelMissing: "does not find the model, or the file or revision of it",

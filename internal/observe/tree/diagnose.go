@@ -84,7 +84,7 @@ func (d *Diagnosis) conclude(causes []Cause) {
 		return
 	}
 	best := slices.MaxFunc(causes, func(a, b Cause) int {
-		return cmp.Or(truth(a.Final, b.Final), truth(b.outdated, a.outdated), cmp.Compare(a.weight(), b.weight()))
+		return cmp.Or(compareBool(a.Final, b.Final), compareBool(b.outdated, a.outdated), cmp.Compare(a.weight(), b.weight()))
 	})
 	d.Cause = &best
 }
@@ -96,7 +96,7 @@ func (d *Diagnosis) again(at time.Time) {
 	}
 }
 
-func truth(a, b bool) int {
+func compareBool(a, b bool) int {
 	switch {
 	case a == b:
 		return 0

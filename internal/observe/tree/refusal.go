@@ -21,9 +21,9 @@ const released = 15 * time.Second
 // enforced is how long API servers may go on to refuse what a policy no longer does.
 const enforced = 5 * time.Second
 
-// insistence is how long an operator has to repeat a warning before it counts as a failure: what it misses may
+// warningGrace is how long an operator has to repeat a warning before it counts as a failure: what it misses may
 // be made by the same apply.
-const insistence = 30 * time.Second
+const warningGrace = 30 * time.Second
 
 var (
 	overQuota = regexp.MustCompile(`exceeded quota`)
@@ -187,7 +187,7 @@ func (d *Diagnosis) reported() []Cause {
 				continue
 			}
 			c := Cause{Reason: Reported, Says: fmt.Sprintf("the operator says of %s: %s: %s", id(root.Object), e.Reason, oneLine(e.Message))}
-			if lastTime(e).Sub(latest(firstTime(e), d.view.Begun)) >= insistence {
+			if lastTime(e).Sub(latest(firstTime(e), d.view.Begun)) >= warningGrace {
 				c.finalAt = d.view.Now
 			}
 			causes = append(causes, c)

@@ -176,7 +176,7 @@ func (r *report) events(d Diagnosis) {
 		}
 	})
 	slices.SortStableFunc(all, func(a, b told) int {
-		if c := truth(b.kind == corev1.EventTypeWarning, a.kind == corev1.EventTypeWarning); c != 0 {
+		if c := compareBool(b.kind == corev1.EventTypeWarning, a.kind == corev1.EventTypeWarning); c != 0 {
 			return c
 		}
 		return b.last.Compare(a.last)

@@ -77,7 +77,7 @@ func (d *Diagnosis) tried(t Template, tried Trial) (Cause, bool) {
 	c.Says += " (said to a dry run of the pod)"
 	if !c.finalAt.IsZero() {
 		// Whoever makes the pods may be allowed more than who tries, so pods that come all the same are given the time.
-		c.finalAt = latest(c.finalAt, tried.Since.Add(insistence))
+		c.finalAt = latest(c.finalAt, tried.Since.Add(warningGrace))
 	}
 	if c.Reason != Quota && t.Field != "" {
 		c.Field = t.Field

@@ -12,11 +12,11 @@ type saying struct {
 	pattern *regexp.Regexp
 }
 
-// sayings are the last words of loaders and engines, those that are more certain first. A status code
+// logPatterns are the last words of loaders and engines, those that are more certain first. A status code
 // counts only beside a word that says it is one of HTTP.
 //
 // They are the words of huggingface_hub, curl, the object stores, PyTorch, vLLM and llama.cpp.
-var sayings = []saying{
+var logPatterns = []saying{
 	{ModelDenied, regexp.MustCompile(`GatedRepoError|Cannot access gated repo|Access to model .* is restricted|Invalid (user ?name or password|credentials in Authorization header)|InvalidAccessKeyId|SignatureDoesNotMatch`)},
 	{ModelMissing, regexp.MustCompile(`RepositoryNotFoundError|RevisionNotFoundError|EntryNotFoundError|LocalEntryNotFoundError: 404|NoSuchKey|NoSuchBucket|pull model manifest: file does not exist`)},
 	{ModelDenied, regexp.MustCompile(`(?i)\b(40[13] client error|http(/[0-9.]+)?( error| status| response)?( code)?:? ?40[13]\b|requested url returned error: 40[13]\b|status code:? 40[13]\b|AccessDenied\b)`)},
@@ -24,10 +24,10 @@ var sayings = []saying{
 	{DeviceMemory, regexp.MustCompile(`(?i)CUDA out of memory|CUDA error: out of memory|OutOfMemoryError: (CUDA|HIP)|HIP out of memory|cudaMalloc failed: out of memory|No available memory for the cache blocks|memory profiling.*not enough memory|larger than the available KV cache memory|unable to allocate (CUDA|ROCm|Vulkan)[0-9]* buffer`)},
 }
 
-// lastWords finds a known reason in what a container said, and the line that says it.
-func lastWords(text string) (Reason, string) {
+// matchLog finds a known reason in what a container said, and the line that says it.
+func matchLog(text string) (Reason, string) {
 	lines := strings.Split(text, "\n")
-	for _, s := range sayings {
+	for _, s := range logPatterns {
 		for _, line := range slices.Backward(lines) {
 			if s.pattern.MatchString(line) {
 				return s.reason, oneLine(line)

@@ -57,7 +57,7 @@ type chat struct {
 func (c chat) program() string {
 	gate, imports, importsOthers := "", "", ""
 	beside := `
-      definitions: ["${model.definition}", "${runtime.definition}"]
+      references: ["${model.manifest}", "${runtime.manifest}"]
       timeouts: {create: 5m, update: 5m, delete: 5m}`
 	if c.fails {
 		beside = strings.Replace(beside, "create: 5m", "create: 3s", 1) + "\n      wait: {onTimeout: error}"
@@ -184,7 +184,7 @@ func expectDiff(t *testing.T, printed, want string) {
 	if !strings.Contains(printed, want) {
 		t.Errorf("the preview does not show %q:\n%s", want, printed)
 	}
-	for _, output := range []string{"- definition", "- manifests", "- drifts", "- endpoint", "- uid"} {
+	for _, output := range []string{"- manifest", "- manifests", "- drifts", "- endpoint", "- uid"} {
 		if strings.Contains(printed, output) {
 			t.Errorf("the preview shows %q", output)
 		}

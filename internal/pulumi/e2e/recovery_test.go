@@ -152,8 +152,8 @@ func TestSecrets(t *testing.T) {
 	c := clusterFor(t, "operator")
 	p := chat{name: "secretive", mode: "operator", replicas: 1}
 	program := strings.Replace(p.program(), `value: "1"`, `value: {"fn::secret": hunter2}`, 1)
-	program = strings.Replace(program, "    options:\n      provider: ${cluster}", "    options:\n      additionalSecretOutputs: [definition, manifests]\n      provider: ${cluster}", 1)
-	program = strings.Replace(program, "      definitions:", "      credentials: {huggingFace: {token: hf_hunter3}}\n      definitions:", 1)
+	program = strings.Replace(program, "    options:\n      provider: ${cluster}", "    options:\n      additionalSecretOutputs: [manifest, rendered]\n      provider: ${cluster}", 1)
+	program = strings.Replace(program, "      references:", "      credentials: {huggingFace: {token: hf_hunter3}}\n      references:", 1)
 	s := yamlStack(t, c, program)
 	s.up(t)
 	state := s.state(t)

@@ -40,7 +40,7 @@ const roles = `{` + template
 
 const template = `replicas: 1, template: {%sroles: [{name: a, replicas: 3, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: example.org/server}]}}}]}}`
 
-const model = `      definitions: ['{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"qwen"},"spec":{"familyName":"qwen","source":{"modelHub":{"modelID":"Qwen/Qwen3-8B"}}}}']`
+const model = `      references: ['{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"qwen"},"spec":{"familyName":"qwen","source":{"modelHub":{"modelID":"Qwen/Qwen3-8B"}}}}']`
 
 // replacements are those of every immutable field of every kind, in each mode where it is one.
 var replacements = map[string]replacement{

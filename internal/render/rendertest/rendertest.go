@@ -114,7 +114,7 @@ func Parse(t *testing.T, text []byte) render.Input {
 				t.Fatal(err)
 			}
 		default:
-			in.Definitions = append(in.Definitions, obj)
+			in.References = append(in.References, obj)
 		}
 	}
 	return in
@@ -159,8 +159,8 @@ func clone(in render.Input) render.Input {
 	if in.Options != nil {
 		copied.Options = (&unstructured.Unstructured{Object: in.Options}).DeepCopy().Object
 	}
-	for _, def := range in.Definitions {
-		copied.Definitions = append(copied.Definitions, def.DeepCopy())
+	for _, def := range in.References {
+		copied.References = append(copied.References, def.DeepCopy())
 	}
 	return copied
 }

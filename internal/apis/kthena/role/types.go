@@ -16,14 +16,14 @@ type Role struct {
 	// +kubebuilder:validation:MaxLength=12
 	// +kubebuilder:validation:Pattern=`^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])?$`
 	Name string `json:"name"`
-	// How many instances of the role a group has. One prefill and one decode instance
+	// Number of instances of the role in a group. One prefill and one decode instance
 	// make a 1P1D deployment.
 	// +kubebuilder:default=1
 	// +optional
 	Replicas *int32 `json:"replicas,omitempty"`
 	// The entry pod, of which every instance has one.
 	EntryTemplate PodTemplateSpec `json:"entryTemplate"`
-	// How many worker pods every instance has beside its entry pod.
+	// Number of worker pods of an instance, beside its entry pod.
 	WorkerReplicas int32 `json:"workerReplicas"`
 	// The worker pods. Needed once `worker_replicas` is more than 0; with it, the entry
 	// pod gets a headless Service, through which workers reach it.

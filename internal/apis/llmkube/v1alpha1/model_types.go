@@ -92,10 +92,10 @@ type HardwareSpec struct {
 //
 // +kubebuilder:validation:XValidation:rule="!(has(self.resourceName) && has(self.resourceClaims) && self.resourceClaims.size() > 0)",message="set either resource_name, for a device plugin, or resource_claims, for dynamic resource allocation"
 type GPUSpec struct {
-	// Whether the model is meant for a GPU. It chooses the default image; how many GPUs pods ask for is `count`.
+	// Whether the model is meant for a GPU. It chooses the default image; the number of GPUs that pods request is `count`.
 	// +optional
 	Enabled bool `json:"enabled,omitempty"`
-	// How many GPUs one pod asks for. Wins over the number of the service.
+	// Number of GPUs that a pod requests. Wins over that of the service.
 	// +kubebuilder:validation:Minimum=0
 	// +kubebuilder:validation:Maximum=8
 	// +optional
@@ -120,7 +120,7 @@ type GPUSpec struct {
 	// +kubebuilder:validation:Enum=vulkan;rocm
 	// +optional
 	Runtime string `json:"runtime,omitempty"`
-	// How many layers llama.cpp puts on the GPU. 0 and -1 mean all of them.
+	// Number of layers offloaded to the GPU by llama.cpp. 0 and -1 mean all of them.
 	// +kubebuilder:validation:Minimum=-1
 	// +optional
 	Layers int32 `json:"layers,omitempty"`

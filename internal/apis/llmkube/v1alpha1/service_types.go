@@ -31,7 +31,7 @@ type InferenceServiceSpec struct {
 	// +kubebuilder:default=llamacpp
 	// +optional
 	Runtime string `json:"runtime,omitempty"`
-	// How many pods serve the model. Only the number to begin with once `autoscaling` is set.
+	// Number of replicas. Only the initial one once `autoscaling` is set.
 	// +kubebuilder:validation:Minimum=0
 	// +kubebuilder:validation:Maximum=10
 	// +kubebuilder:default=1
@@ -171,7 +171,7 @@ type PodSpec struct {
 	// Probes in place of those of the runtime.
 	// +optional
 	ProbeOverrides *ProbeOverrides `json:"probeOverrides,omitempty"`
-	// How many earlier states of the Deployment are kept; 10 when unset.
+	// Revision history limit of the Deployment; 10 when unset.
 	// +kubebuilder:validation:Minimum=0
 	// +optional
 	RevisionHistoryLimit *int32 `json:"revisionHistoryLimit,omitempty"`
@@ -195,7 +195,7 @@ type MetalSpec struct {
 	// Keep the service when the machine runs short of memory.
 	// +optional
 	EvictionProtection *bool `json:"evictionProtection,omitempty"`
-	// How many bits a value of the KV cache has.
+	// Bits per value of the KV cache.
 	// +kubebuilder:validation:Enum=3;6;8
 	// +optional
 	TurboQuantBits *int32 `json:"turboQuantBits,omitempty"`
@@ -275,7 +275,7 @@ type GatewayRef struct {
 
 // InferenceResourceRequirements are the resources of one pod.
 type InferenceResourceRequirements struct {
-	// How many GPUs a pod asks for. That of the model wins when it is more than 0.
+	// Number of GPUs that a pod requests. That of the model wins when it is more than 0.
 	// +kubebuilder:validation:Minimum=0
 	// +kubebuilder:validation:Maximum=8
 	// +optional

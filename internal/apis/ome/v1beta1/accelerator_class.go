@@ -167,13 +167,13 @@ type AcceleratorClassStatus struct {
 	// +listType=atomic
 	// +optional
 	Nodes []string `json:"nodes,omitempty"`
-	// How many accelerators there are. OME v0.1 does not count them.
+	// Total number of accelerators. OME v0.1 does not count them.
 	// +optional
 	TotalAccelerators int32 `json:"totalAccelerators,omitempty"`
-	// How many accelerators are free. OME v0.1 does not count them.
+	// Number of available accelerators. OME v0.1 does not count them.
 	// +optional
 	AvailableAccelerators int32 `json:"availableAccelerators,omitempty"`
-	// How many of the nodes are ready.
+	// Number of ready nodes.
 	// +optional
 	AvailableNodes int32 `json:"availableNodes,omitempty"`
 	// When the operator looked last.

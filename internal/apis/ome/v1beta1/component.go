@@ -73,7 +73,7 @@ type LeaderSpec struct {
 type WorkerSpec struct {
 	PodSpec `json:",inline"`
 
-	// How many workers a group has; at least 1.
+	// Number of workers in a group; at least 1.
 	// +optional
 	Size *int `json:"size,omitempty"`
 	// The main container of a worker.
@@ -81,7 +81,7 @@ type WorkerSpec struct {
 	Runner *corev1.Container `json:"runner,omitempty"`
 }
 
-// ComponentExtensionSpec says how many replicas a component has and how they are replaced.
+// ComponentExtensionSpec has the replicas of a component and their update strategy.
 type ComponentExtensionSpec struct {
 	// The fewest replicas; 1 when unset. 0 asks for Knative, which later releases do not support.
 	// +optional
@@ -93,15 +93,15 @@ type ComponentExtensionSpec struct {
 	// Deprecated: later releases of OME do not have it.
 	// +optional
 	ScaleTarget *int `json:"scaleTarget,omitempty"`
-	// What the autoscaler looks at: `cpu` or `memory`; `concurrency` and `rps` are for Knative.
+	// Metric of the autoscaler: `cpu` or `memory`; `concurrency` and `rps` are for Knative.
 	// Deprecated: later releases of OME do not have it.
 	// +optional
 	ScaleMetric *ScaleMetric `json:"scaleMetric,omitempty"`
-	// How many requests a container takes at once, with Knative.
+	// Maximum number of concurrent requests of a container, with Knative.
 	// Deprecated: later releases of OME do not have it.
 	// +optional
 	ContainerConcurrency *int64 `json:"containerConcurrency,omitempty"`
-	// After how many seconds a request is given up, with Knative.
+	// Request timeout in seconds, with Knative.
 	// +optional
 	TimeoutSeconds *int64 `json:"timeoutSeconds,omitempty"`
 	// The percentage of requests that a new revision gets, with Knative.
@@ -114,14 +114,14 @@ type ComponentExtensionSpec struct {
 	// Annotations of the component's pods and of everything else that is made for it.
 	// +optional
 	Annotations map[string]string `json:"annotations,omitempty"`
-	// How many pods, or which percentage, must stay up when nodes are drained. Not
+	// `minAvailable` of the PodDisruptionBudget: a number or percentage of pods. Not
 	// together with `max_unavailable`.
 	// +optional
 	MinAvailable *intstr.IntOrString `json:"minAvailable,omitempty"`
-	// How many pods, or which percentage, may be down when nodes are drained; 1 when neither is set.
+	// `maxUnavailable` of the PodDisruptionBudget: a number or percentage of pods; 1 when neither is set.
 	// +optional
 	MaxUnavailable *intstr.IntOrString `json:"maxUnavailable,omitempty"`
-	// How the pods of the Deployment are replaced.
+	// Deployment strategy.
 	// +optional
 	DeploymentStrategy *appsv1.DeploymentStrategy `json:"deploymentStrategy,omitempty"`
 	// Settings of KEDA. OME reads those of the service as a whole only.

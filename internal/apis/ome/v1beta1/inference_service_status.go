@@ -148,7 +148,7 @@ type ModelStatus struct {
 	// The last failure.
 	// +optional
 	LastFailureInfo *FailureInfo `json:"lastFailureInfo,omitempty"`
-	// How many copies of the model there are.
+	// Number of copies of the model.
 	// +optional
 	ModelCopies *ModelCopies `json:"modelCopies,omitempty"`
 }

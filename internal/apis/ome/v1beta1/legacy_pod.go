@@ -53,7 +53,7 @@ type ServingRuntimePodSpec struct {
 // WorkerPodSpec is the pod of the workers of a runtime in the form that `engine_config`
 // replaced.
 type WorkerPodSpec struct {
-	// How many workers there are.
+	// Number of workers.
 	// +optional
 	Size *int `json:"size,omitempty"`
 

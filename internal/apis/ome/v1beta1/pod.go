@@ -28,13 +28,13 @@ type PodSpec struct {
 	// When containers of the pod are restarted: `Always`, `OnFailure` or `Never`.
 	// +optional
 	RestartPolicy corev1.RestartPolicy `json:"restartPolicy,omitempty"`
-	// How long, in seconds, the containers have to stop on their own.
+	// Termination grace period of the pod in seconds.
 	// +optional
 	TerminationGracePeriodSeconds *int64 `json:"terminationGracePeriodSeconds,omitempty"`
-	// After how many seconds the pod is stopped.
+	// Active deadline of the pod in seconds.
 	// +optional
 	ActiveDeadlineSeconds *int64 `json:"activeDeadlineSeconds,omitempty"`
-	// How names are resolved: `ClusterFirst`, `ClusterFirstWithHostNet`, `Default` or `None`.
+	// DNS policy of the pod: `ClusterFirst`, `ClusterFirstWithHostNet`, `Default` or `None`.
 	// +optional
 	DNSPolicy corev1.DNSPolicy `json:"dnsPolicy,omitempty"`
 	// Labels of the nodes the pod may run on.

@@ -35,7 +35,7 @@ type ModelInfer struct {
 
 // ModelInferSpec says which groups run, and how they are replaced.
 type ModelInferSpec struct {
-	// How many groups serve the model.
+	// Number of groups.
 	// +kubebuilder:default=1
 	// +optional
 	Replicas *int32 `json:"replicas,omitempty"`
@@ -60,7 +60,7 @@ type ModelInferSpec struct {
 
 // InferGroup is the smallest unit that answers requests: one or more roles.
 type InferGroup struct {
-	// How many seconds a failed pod has to become ready again before it is deleted; 0
+	// Grace period in seconds for a failed pod to become ready again before it is deleted; 0
 	// deletes it at once.
 	// +kubebuilder:default=0
 	// +optional
@@ -81,8 +81,8 @@ type GangSchedule struct {
 	// Which part of the network a group must fit in.
 	// +optional
 	NetworkTopology *NetworkTopology `json:"networkTopology,omitempty"`
-	// How many instances of each role must find a place before any pod of the group is
-	// bound, by the name of the role. All of them when unset.
+	// Minimum number of instances of each role, by its name, that must be schedulable before any pod
+	// of the group is bound (gang scheduling). All of them when unset.
 	// +optional
 	MinRoleReplicas map[string]int32 `json:"minRoleReplicas,omitempty"`
 }
@@ -125,7 +125,7 @@ type RollingUpdateConfiguration struct {
 	// +kubebuilder:default=0
 	// +optional
 	MaxSurge *intstr.IntOrString `json:"maxSurge,omitempty"`
-	// How many groups, counted from the first, keep their revision in an update. A
+	// Partition of the rolling update: the number of groups, by ordinal, that keep their revision. A
 	// percentage of `replicas`, rounded up, is for ModelServing only.
 	// +kubebuilder:validation:XIntOrString
 	// +optional
@@ -134,7 +134,7 @@ type RollingUpdateConfiguration struct {
 
 // TopologySpreadConstraint says how groups are spread over one kind of topology.
 type TopologySpreadConstraint struct {
-	// By how many groups the domains may differ.
+	// Maximum skew: by how many groups the domains may differ.
 	// +optional
 	MaxSkew int32 `json:"maxSkew,omitempty"`
 	// The node label whose values are the domains.

@@ -34,7 +34,7 @@ type ModelServing struct {
 
 // ModelServingSpec says which groups run, and how they are replaced.
 type ModelServingSpec struct {
-	// How many groups serve the model. An autoscaler may take it over.
+	// Number of groups. An autoscaler may take it over.
 	// +kubebuilder:default=1
 	// +optional
 	Replicas *int32 `json:"replicas,omitempty"`
@@ -90,7 +90,7 @@ type PluginScope struct {
 //
 // +kubebuilder:validation:XValidation:rule="!has(oldSelf.gangPolicy) || has(self.gangPolicy)",message="gangPolicy is required once set"
 type ServingGroup struct {
-	// How many seconds a failed pod has to become ready again before it is deleted; 0
+	// Grace period in seconds for a failed pod to become ready again before it is deleted; 0
 	// deletes it at once.
 	// +kubebuilder:default=0
 	// +optional
@@ -110,8 +110,8 @@ type ServingGroup struct {
 
 // GangPolicy says how much of a group must be schedulable before any of it is.
 type GangPolicy struct {
-	// How many instances of each role must find a place before any pod of the group is
-	// bound, by the name of the role. All of them when unset. Cannot be changed.
+	// Minimum number of instances of each role, by its name, that must be schedulable before any pod
+	// of the group is bound (gang scheduling). All of them when unset. Cannot be changed.
 	// +kubebuilder:validation:XValidation:rule="self == oldSelf",message="minRoleReplicas is immutable"
 	// +optional
 	MinRoleReplicas map[string]int32 `json:"minRoleReplicas,omitempty"`
@@ -175,7 +175,7 @@ type RollingUpdateConfiguration struct {
 	// +kubebuilder:default=1
 	// +optional
 	MaxUnavailable *intstr.IntOrString `json:"maxUnavailable,omitempty"`
-	// How many groups, counted from the first, keep their revision in an update, as a
+	// Partition of the rolling update: the number of groups, by ordinal, that keep their revision, as a
 	// number or a percentage of `replicas`, rounded up.
 	// +kubebuilder:validation:XIntOrString
 	// +optional

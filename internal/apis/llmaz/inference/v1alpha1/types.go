@@ -41,7 +41,7 @@ type Playground struct {
 
 // PlaygroundSpec says what a playground serves and how.
 type PlaygroundSpec struct {
-	// How many replicas serve the model. Left to the autoscaler once `elastic_config` is set.
+	// Number of replicas. Left to the autoscaler once `elastic_config` is set.
 	// +kubebuilder:default=1
 	// +optional
 	Replicas *int32 `json:"replicas,omitempty"`
@@ -153,7 +153,7 @@ type WorkloadStatus struct {
 	// Conditions of the workload. `Available` is the one that tells whether it serves.
 	// +optional
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
-	// How many replicas exist, ready or not.
+	// Number of replicas, ready or not.
 	Replicas int32 `json:"replicas"`
 	// The label selector of the serving pods, as text.
 	// +optional
@@ -276,7 +276,7 @@ type ServiceSpec struct {
 	// The models to serve.
 	// +optional
 	ModelClaims *corev1alpha1.ModelClaims `json:"modelClaims,omitempty"`
-	// How many groups of pods serve the models.
+	// Number of replicas, each a group of pods.
 	// +kubebuilder:default=1
 	// +optional
 	Replicas *int32 `json:"replicas,omitempty"`
@@ -297,7 +297,7 @@ type WorkloadTemplate struct {
 	LeaderTemplate *corev1.PodTemplateSpec `json:"leaderTemplate,omitempty"`
 	// The worker pods.
 	WorkerTemplate corev1.PodTemplateSpec `json:"workerTemplate"`
-	// How many pods are in a group, leader included.
+	// Size of a group, leader included.
 	// +kubebuilder:default=1
 	// +optional
 	Size *int32 `json:"size,omitempty"`
@@ -321,7 +321,7 @@ type WorkloadTemplate struct {
 
 // SubGroupPolicy divides a group.
 type SubGroupPolicy struct {
-	// How many pods are in a subgroup; the size of the group, or that less the leader, must be a multiple of it.
+	// Size of a subgroup; the size of the group, or that less the leader, must be a multiple of it.
 	// +optional
 	SubGroupSize *int32 `json:"subGroupSize,omitempty"`
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// The generations. ModelInfer stood in the main line of Kthena for days and in no
-// release, so its generation is named after a commit.
+// The releases. ModelInfer stood in the main line of Kthena for days and in no
+// release, so its release is named after a commit.
 const (
 	asInfer   = "e4fb6663"
 	asServing = "v1.0.0"
@@ -37,9 +37,9 @@ var (
 	})
 )
 
-// inferDialects: what is said in the vocabulary of ModelInfer is also what a ModelServing
+// inferReleases: what is said in the vocabulary of ModelInfer is also what a ModelServing
 // says, but for the names.
-var inferDialects = []object.Dialect{
+var inferReleases = []object.Release{
 	{Name: asInfer, Lacks: lacksInferPod},
 	{
 		Name: asServing,
@@ -61,4 +61,4 @@ var inferDialects = []object.Dialect{
 	},
 }
 
-var servingDialects = []object.Dialect{{Name: asServing, Lacks: lacksServingPod}}
+var servingReleases = []object.Release{{Name: asServing, Lacks: lacksServingPod}}

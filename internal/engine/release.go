@@ -15,46 +15,46 @@ import (
 
 var errNoCRD = errors.New("the definition is not in the cluster")
 
-// servedDialect returns the generation that objects are written for: the pinned one,
+// servedRelease returns the release that objects are written for: the pinned one,
 // the only one, or the newest one that the installed definitions have. Where these may not be read,
 // it is the last known one, if there is one.
-func (r *Resource) servedDialect(ctx context.Context, subject string, known ...object.Dialect) (object.Dialect, diag.Diagnostics) {
-	k := r.shape.kind
-	served, err := r.askDialect(ctx, known...)
+func (r *Resource) servedRelease(ctx context.Context, subject string, known ...object.Release) (object.Release, diag.Diagnostics) {
+	k := r.model.kind
+	served, err := r.askRelease(ctx, known...)
 	if err == nil {
 		return served, nil
 	}
 	if diags := r.unserved(subject, err); diags != nil {
 		return served, diags
 	}
-	names := make([]string, len(k.Dialects))
-	for i, d := range k.Dialects {
+	names := make([]string, len(k.Releases))
+	for i, d := range k.Releases {
 		names[i] = d.Name
 	}
-	return object.Dialect{}, diag.Diagnostics{diagnostic.DialectUnknown(subject, k.System, names, err)}
+	return object.Release{}, diag.Diagnostics{diagnostic.ReleaseUnknown(subject, k.System, names, err)}
 }
 
 // unserved says that a look at objects found no API of theirs, or no API server; nil for any other error.
 func (r *Resource) unserved(subject string, err error) diag.Diagnostics {
 	switch {
 	case errors.Is(err, errNoCRD) || cluster.IsTypeMissing(err):
-		return diag.Diagnostics{diagnostic.NotInstalled(subject, r.shape.kind.GVK.GroupVersion().String())}
+		return diag.Diagnostics{diagnostic.NotInstalled(subject, r.model.kind.GVK.GroupVersion().String())}
 	case cluster.IsUnreachable(err):
 		return diag.Diagnostics{diagnostic.NotReached(subject, err)}
 	}
 	return nil
 }
 
-// askDialect is servedDialect with the error as it is.
-func (r *Resource) askDialect(ctx context.Context, known ...object.Dialect) (object.Dialect, error) {
-	k := r.shape.kind
-	if pinned, ok := k.Dialect(r.pinned()); ok {
+// askRelease is servedRelease with the error as it is.
+func (r *Resource) askRelease(ctx context.Context, known ...object.Release) (object.Release, error) {
+	k := r.model.kind
+	if pinned, ok := k.Release(r.pinned()); ok {
 		return pinned, nil
 	}
-	if len(k.Dialects) == 1 {
-		return k.Dialects[0], nil
+	if len(k.Releases) == 1 {
+		return k.Releases[0], nil
 	}
-	served, found, err := r.findDialect(ctx)
+	served, found, err := r.findRelease(ctx)
 	switch {
 	case err == nil && !found:
 		return served, fmt.Errorf("%s.%s: %w", k.Plural, k.GVK.Group, errNoCRD)
@@ -64,22 +64,22 @@ func (r *Resource) askDialect(ctx context.Context, known ...object.Dialect) (obj
 	return served, err
 }
 
-// findDialect looks for the newest generation whose definition is installed and has its marker.
-func (r *Resource) findDialect(ctx context.Context) (object.Dialect, bool, error) {
-	for _, d := range slices.Backward(r.shape.kind.Dialects) {
-		schema, found, err := r.settings.Client.CRD(ctx, r.shape.resource(d))
+// findRelease looks for the newest release whose definition is installed and has its marker.
+func (r *Resource) findRelease(ctx context.Context) (object.Release, bool, error) {
+	for _, d := range slices.Backward(r.model.kind.Releases) {
+		schema, found, err := r.settings.Client.CRD(ctx, r.model.resource(d))
 		if err != nil {
-			return object.Dialect{}, false, err
+			return object.Release{}, false, err
 		}
 		if found && tells(schema, d) {
 			return d, true, nil
 		}
 	}
-	return object.Dialect{}, false, nil
+	return object.Release{}, false, nil
 }
 
-// tells reports whether an installed definition has what tells a generation from those before it.
-func tells(openAPI map[string]any, d object.Dialect) bool {
+// tells reports whether an installed definition has what tells a release from those before it.
+func tells(openAPI map[string]any, d object.Release) bool {
 	if d.Marker != "" && !cluster.HasField(openAPI, d.Marker) {
 		return false
 	}
@@ -87,11 +87,11 @@ func tells(openAPI map[string]any, d object.Dialect) bool {
 }
 
 // resources are the types of the API that the kind may be served under: one for
-// generations that share a name, the pinned one's where one is pinned.
+// releases that share a name, the pinned one's where one is pinned.
 func (r *Resource) resources() []cluster.Resource {
 	var out []cluster.Resource
-	for _, d := range r.shape.candidates(r.pinned()) {
-		if resource := r.shape.resource(d); !slices.Contains(out, resource) {
+	for _, d := range r.model.candidates(r.pinned()) {
+		if resource := r.model.resource(d); !slices.Contains(out, resource) {
 			out = append(out, resource)
 		}
 	}

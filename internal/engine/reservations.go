@@ -14,13 +14,13 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
 
-// Claims are the objects that the resources of a run are to have, since an object can have one resource only. It
+// Reservations are the objects that the resources of a run are to have, since an object can have one resource only. It
 // counts what is planned while the provider is configured, which is one walk of Terraform over its graph: each
 // instance is planned once in it, or twice for a replacement.
-type Claims struct {
+type Reservations struct {
 	mu sync.Mutex
 	// by are the claims on each object.
-	by map[objectKey]claimant
+	by map[objectKey]holder
 }
 
 // objectKey is what an object is known by in every version of its API.
@@ -41,8 +41,8 @@ const (
 	destroys
 )
 
-// claimant is an instance with a claim on an object.
-type claimant struct {
+// holder is an instance with a claim on an object.
+type holder struct {
 	// instance identifies it. Those of creations are made up: nothing tells one from another.
 	instance string
 	// subject names the resource in messages.
@@ -50,15 +50,15 @@ type claimant struct {
 	stance  stance
 }
 
-// NewClaims returns no claims.
-func NewClaims() *Claims { return &Claims{by: map[objectKey]claimant{}} }
+// NewReservations returns no claims.
+func NewReservations() *Reservations { return &Reservations{by: map[objectKey]holder{}} }
 
 // claim claims objects for an instance instead of what it had claimed before, and returns the claims of others that
 // this conflicts with. creates is true for an instance that has no state.
 //
 // A replacement is planned with the state first and then as a creation, which Pulumi does without what tells that they are
 // one: the creation of what another instance replaces takes its claim over. Nobody else can have it then.
-func (c *Claims) claim(mine claimant, creates bool, objects []target) (taken []claimant, at []target) {
+func (c *Reservations) claim(mine holder, creates bool, objects []target) (taken []holder, at []target) {
 	if c == nil {
 		return nil, nil
 	}
@@ -89,14 +89,14 @@ func (t target) key() objectKey {
 
 // claims claims the objects of the planned resource.
 func (p *planner) claims(ctx context.Context, private PrivateState, replacing path.Paths) diag.Diagnostics {
-	if p.settings == nil || p.settings.Claims == nil {
+	if p.settings == nil || p.settings.Reservations == nil {
 		return nil
 	}
 	objects, err := p.objects()
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}
 	}
-	mine := claimant{instance: instanceOf(ctx, private), subject: p.shape.subject(p.plan)}
+	mine := holder{instance: instanceOf(ctx, private), subject: p.model.subject(p.plan)}
 	switch {
 	case mine.instance == "" && p.prior == nil:
 		mine.instance = rand.Text()
@@ -110,7 +110,7 @@ func (p *planner) claims(ctx context.Context, private PrivateState, replacing pa
 	if len(replacing) > 0 {
 		mine.stance = replaces
 	}
-	return conflicting(mine, p.prior == nil, objects, p.settings.Claims)
+	return conflicting(mine, p.prior == nil, objects, p.settings.Reservations)
 }
 
 // objects are those of the planned resource whose names are known.
@@ -121,9 +121,9 @@ func (p *planner) objects() ([]target, error) {
 	var objects []target
 	switch p.mode {
 	case Operator:
-		objects = append(objects, p.shape.customResource(p.plan, p.shape.kind.Newest()))
+		objects = append(objects, p.model.customResource(p.plan, p.model.kind.Newest()))
 	case Direct:
-		rendered, err := p.shape.workloads(p.manifests)
+		rendered, err := p.model.workloads(p.manifests)
 		if err != nil {
 			return nil, err
 		}
@@ -135,24 +135,24 @@ func (p *planner) objects() ([]target, error) {
 	return objects, nil
 }
 
-// claimsDestroyed claims what a planned destruction deletes, against a creation of the same.
-func (r *Resource) claimsDestroyed(ctx context.Context, prior values, private PrivateState) diag.Diagnostics {
-	if r.settings == nil || r.settings.Claims == nil {
+// reserveDestroyed claims what a planned destruction deletes, against a creation of the same.
+func (r *Resource) reserveDestroyed(ctx context.Context, prior values, private PrivateState) diag.Diagnostics {
+	if r.settings == nil || r.settings.Reservations == nil {
 		return nil
 	}
-	targets, damage := r.shape.targets(prior, appliedManifests(ctx, private))
+	targets, damage := r.model.targets(prior, appliedManifests(ctx, private))
 	if damage != nil {
 		return diag.Diagnostics{r.damaged(prior, damage)}
 	}
-	mine := claimant{instance: instanceOf(ctx, private), subject: r.shape.subject(prior), stance: destroys}
+	mine := holder{instance: instanceOf(ctx, private), subject: r.model.subject(prior), stance: destroys}
 	if mine.instance == "" {
 		mine.instance = rand.Text()
 	}
-	return conflicting(mine, false, targets, r.settings.Claims)
+	return conflicting(mine, false, targets, r.settings.Reservations)
 }
 
 // conflicting claims objects and tells whose they are already.
-func conflicting(mine claimant, creates bool, objects []target, claims *Claims) diag.Diagnostics {
+func conflicting(mine holder, creates bool, objects []target, claims *Reservations) diag.Diagnostics {
 	taken, at := claims.claim(mine, creates, objects)
 	if len(taken) == 0 {
 		return nil
@@ -162,7 +162,7 @@ func conflicting(mine claimant, creates bool, objects []target, claims *Claims) 
 		lines[i] = fmt.Sprintf("%s is also an object of %s", at[i].subject(), other.subject)
 	}
 	slices.Sort(lines)
-	if mine.stance == destroys || slices.ContainsFunc(taken, func(other claimant) bool { return other.stance == destroys }) {
+	if mine.stance == destroys || slices.ContainsFunc(taken, func(other holder) bool { return other.stance == destroys }) {
 		return diag.Diagnostics{diagnostic.Readdressed(mine.subject, lines)}
 	}
 	return diag.Diagnostics{diagnostic.Claimed(mine.subject, lines)}

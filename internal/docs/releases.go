@@ -10,14 +10,14 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-// generationNotes say which generations of the API lack a field, require it or write it otherwise.
+// generationNotes say which releases of the API lack a field, require it or write it otherwise.
 func generationNotes(k *kinds.Kind, s *shape, f *schema.Field) []string {
 	var out []string
 	name := s.node.Definition + "." + f.JSON
-	if note := availability(k, func(d object.Dialect) bool { return !lacks(d, name) }); note != "" {
+	if note := availability(k, func(d object.Release) bool { return !lacks(d, name) }); note != "" {
 		out = append(out, note)
 	}
-	for _, d := range k.Dialects {
+	for _, d := range k.Releases {
 		for _, holder := range s.places {
 			at := holder.field(f)
 			if slices.Contains(d.Requires, at.api) {
@@ -39,16 +39,16 @@ func generationNotes(k *kinds.Kind, s *shape, f *schema.Field) []string {
 	return out
 }
 
-func lacks(d object.Dialect, field string) bool {
+func lacks(d object.Release, field string) bool {
 	return slices.Contains(d.Lacks, field)
 }
 
-// availability says in which generations something is; empty when it is in all.
-func availability(k *kinds.Kind, has func(object.Dialect) bool) string {
-	switch where := object.Availability(k.Dialects, has); {
+// availability says in which releases something is; empty when it is in all.
+func availability(k *kinds.Kind, has func(object.Release) bool) string {
+	switch where := object.Availability(k.Releases, has); {
 	case where == "":
 		return "Not available here: the API does not have it."
-	case !slices.ContainsFunc(k.Dialects, func(d object.Dialect) bool { return !has(d) }):
+	case !slices.ContainsFunc(k.Releases, func(d object.Release) bool { return !has(d) }):
 		return ""
 	default:
 		return strings.ToUpper(where[:1]) + where[1:] + "."
@@ -68,10 +68,10 @@ func replacementNotes(k *kinds.Kind, s *shape, f *schema.Field) []string {
 	return out
 }
 
-// generations is a table of the generations of the kind's API.
+// releases is a table of the releases of the kind's API.
 func generations(k *kinds.Kind) string {
 	var rows [][]string
-	for _, d := range k.Dialects {
+	for _, d := range k.Releases {
 		gvk := k.GVK
 		if !d.GVK.Empty() {
 			gvk = d.GVK
@@ -85,15 +85,15 @@ func generations(k *kinds.Kind) string {
 		}
 		rows = append(rows, []string{"`" + d.Name + "`", "`" + gvk.GroupVersion().String() + "`", "`" + gvk.Kind + "`", told})
 	}
-	return table([]string{"Generation", "API version", "Kind", "A cluster shows it by"}, rows)
+	return table([]string{"Release", "API version", "Kind", "A cluster shows it by"}, rows)
 }
 
-// kubernetesLacks is a table of the attributes of Kubernetes' definitions that a generation
+// kubernetesLacks is a table of the attributes of Kubernetes' definitions that a release
 // of the API was built without.
 func kubernetesLacks(k *kinds.Kind, reached map[string]*schema.Node) string {
 	var rows [][]string
 	within := map[string]map[string]*schema.Node{}
-	for _, d := range k.Dialects {
+	for _, d := range k.Releases {
 		within[d.Name] = map[string]*schema.Node{}
 		spec, _ := schema.Lookup(k.Definition).JSONField("spec")
 		reach(within[d.Name], spec.Node, d.Lacks)
@@ -101,11 +101,11 @@ func kubernetesLacks(k *kinds.Kind, reached map[string]*schema.Node) string {
 	for _, definition := range sortedKeys(reached) {
 		for _, f := range reached[definition].Fields {
 			name := definition + "." + f.JSON
-			if !slices.ContainsFunc(k.Dialects, func(d object.Dialect) bool { return lacks(d, name) }) {
+			if !slices.ContainsFunc(k.Releases, func(d object.Release) bool { return lacks(d, name) }) {
 				continue
 			}
 			link := fmt.Sprintf("[%s](%s#%s)", shortName(definition), kubernetesPage, definitionAnchor(shortName(definition)))
-			rows = append(rows, []string{link, "`" + f.Name + "`", availability(k, func(d object.Dialect) bool {
+			rows = append(rows, []string{link, "`" + f.Name + "`", availability(k, func(d object.Release) bool {
 				return within[d.Name][definition] != nil && !lacks(d, name)
 			})})
 		}
@@ -119,8 +119,8 @@ func replacements(k *kinds.Kind) string {
 	if k.Namespaced {
 		rows = append(rows, []string{"`metadata.namespace`", "every change", "it is another object"})
 	}
-	if slices.ContainsFunc(k.Dialects, func(d object.Dialect) bool { return !d.GVK.Empty() }) {
-		rows = append(rows, []string{"`dialect`", "a pin of a generation with another API group", "it is another object"})
+	if slices.ContainsFunc(k.Releases, func(d object.Release) bool { return !d.GVK.Empty() }) {
+		rows = append(rows, []string{"`api_release`", "a pin of a release with another API group", "it is another object"})
 	}
 	for _, at := range k.Immutable {
 		change := "every change"
@@ -130,8 +130,8 @@ func replacements(k *kinds.Kind) string {
 		case kinds.Revision:
 			change = "another value than it has"
 		}
-		if len(at.Dialects) > 0 {
-			change += ", in " + strings.Join(at.Dialects, " and ")
+		if len(at.Releases) > 0 {
+			change += ", in " + strings.Join(at.Releases, " and ")
 		}
 		rows = append(rows, []string{"`" + attributePath(at.Path) + "`", change, at.Why})
 	}
@@ -157,13 +157,13 @@ func rules(k *kinds.Kind) string {
 		}
 		modes := map[kinds.Mode]string{kinds.BothModes: "both", kinds.OperatorMode: "operator", kinds.DirectMode: "direct"}
 		where := "all"
-		if len(r.Dialects) > 0 {
-			where = strings.Join(r.Dialects, ", ")
+		if len(r.Releases) > 0 {
+			where = strings.Join(r.Releases, ", ")
 		}
 		row := []string{r.ID, r.Says, modes[r.Modes], where, level}
 		if !slices.ContainsFunc(rows, func(other []string) bool { return slices.Equal(row, other) }) {
 			rows = append(rows, row)
 		}
 	}
-	return table([]string{"Rule", "What must hold", "Mode", "Generations", "Otherwise"}, rows)
+	return table([]string{"Rule", "What must hold", "Mode", "Releases", "Otherwise"}, rows)
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-// shape is what a kind's schema looks like: computed once for a kind and shared by the
+// resourceModel is what a kind's schema looks like: computed once for a kind and shared by the
 // instances that serve its requests.
-type shape struct {
+type resourceModel struct {
 	kind      *kinds.Kind
 	root      *schema.Node
 	specField *schema.Field
@@ -28,8 +28,8 @@ type shape struct {
 	object func() tftypes.Object
 }
 
-func newShape(k *kinds.Kind) *shape {
-	s := &shape{kind: k, root: schema.Lookup(k.Definition)}
+func newResourceModel(k *kinds.Kind) *resourceModel {
+	s := &resourceModel{kind: k, root: schema.Lookup(k.Definition)}
 	field, ok := s.root.JSONField("spec")
 	if !ok {
 		panic("engine: " + k.Definition + " has no spec")
@@ -46,8 +46,8 @@ func newShape(k *kinds.Kind) *shape {
 	return s
 }
 
-// resource is the type of the API that a generation has the kind under.
-func (s *shape) resource(d object.Dialect) cluster.Resource {
+// resource is the type of the API that a release has the kind under.
+func (s *resourceModel) resource(d object.Release) cluster.Resource {
 	r := cluster.Resource{GroupVersionKind: s.kind.GVK, Plural: s.kind.Plural, Namespaced: s.kind.Namespaced}
 	if !d.GVK.Empty() {
 		r.GroupVersionKind, r.Plural = d.GVK, d.Plural
@@ -56,11 +56,11 @@ func (s *shape) resource(d object.Dialect) cluster.Resource {
 }
 
 // null returns the null value of a root attribute.
-func (s *shape) null(attribute string) tftypes.Value {
+func (s *resourceModel) null(attribute string) tftypes.Value {
 	return tftypes.NewValue(s.object().AttributeTypes[attribute], nil)
 }
 
 // unknown returns the unknown value of a root attribute.
-func (s *shape) unknown(attribute string) tftypes.Value {
+func (s *resourceModel) unknown(attribute string) tftypes.Value {
 	return tftypes.NewValue(s.object().AttributeTypes[attribute], tftypes.UnknownValue)
 }

@@ -9,7 +9,7 @@ import (
 
 // TestPinned shows which pin of the provider block holds for a kind.
 func TestPinned(t *testing.T) {
-	k := &kinds.Kind{TypeName: "widget", System: "acme", Dialects: []object.Dialect{{Name: "v1"}, {Name: "v2"}}}
+	k := &kinds.Kind{TypeName: "widget", System: "acme", Releases: []object.Release{{Name: "v1"}, {Name: "v2"}}}
 	tests := map[string]struct {
 		reason string
 		pins   map[string]string
@@ -18,11 +18,11 @@ func TestPinned(t *testing.T) {
 		"None":      {"nothing is pinned", nil, ""},
 		"System":    {"a system's pin holds for its kinds", map[string]string{"acme": "v1"}, "v1"},
 		"Kind":      {"a kind's own pin is the stronger one", map[string]string{"acme": "v1", "widget": "v2"}, "v2"},
-		"OtherKind": {"a generation that only another kind of the system has says nothing", map[string]string{"acme": "v3"}, ""},
+		"OtherKind": {"a release that only another kind of the system has says nothing", map[string]string{"acme": "v3"}, ""},
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			r := &Resource{shape: &shape{kind: k}, settings: &Settings{Dialects: tc.pins}}
+			r := &Resource{model: &resourceModel{kind: k}, settings: &Settings{Releases: tc.pins}}
 			if got := r.pinned(); got != tc.want {
 				t.Errorf("%s: got %q, want %q", tc.reason, got, tc.want)
 			}
@@ -30,18 +30,18 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestTells shows that a generation can be told by what it requires no more.
+// TestTells shows that a release can be told by what it requires no more.
 func TestTells(t *testing.T) {
 	spec := func(required ...any) map[string]any {
 		return map[string]any{"properties": map[string]any{"spec": map[string]any{
 			"properties": map[string]any{"picker": map[string]any{"type": "string"}}, "required": required,
 		}}}
 	}
-	relaxed := object.Dialect{Relaxes: "spec.picker"}
+	relaxed := object.Release{Relaxes: "spec.picker"}
 	if tells(spec("picker"), relaxed) || !tells(spec(), relaxed) || tells(map[string]any{}, relaxed) {
-		t.Error("the generation is that whose definition has the field and does not require it")
+		t.Error("the release is that whose definition has the field and does not require it")
 	}
-	if tells(spec(), object.Dialect{Marker: "spec.size"}) || !tells(spec(), object.Dialect{Marker: "spec.picker"}) || !tells(spec(), object.Dialect{}) {
-		t.Error("a marker has to be there, and the oldest generation needs none")
+	if tells(spec(), object.Release{Marker: "spec.size"}) || !tells(spec(), object.Release{Marker: "spec.picker"}) || !tells(spec(), object.Release{}) {
+		t.Error("a marker has to be there, and the oldest release needs none")
 	}
 }

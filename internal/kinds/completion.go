@@ -6,8 +6,8 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
-// Ending says how a kind whose objects run once, to an end, tells how it went.
-type Ending struct {
+// Completion says how a kind whose objects run once, to an end, tells how it went.
+type Completion struct {
 	// Outcome reads the status of the custom resource. In direct mode that of the Job tells.
 	Outcome func(live *unstructured.Unstructured) observe.Outcome
 	// Results returns where a configured object writes its results, "" when it says nothing.

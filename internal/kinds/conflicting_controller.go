@@ -2,9 +2,9 @@ package kinds
 
 import "k8s.io/apimachinery/pkg/runtime/schema"
 
-// Hazard is a controller that takes hold of a workload which is not meant for it, in every
+// ConflictingController is a controller that takes hold of a workload which is not meant for it, in every
 // cluster that it is installed in.
-type Hazard struct {
+type ConflictingController struct {
 	// Workload is what it takes hold of.
 	Workload schema.GroupVersionKind
 	// Sign is a type whose CustomResourceDefinition shows that the controller is installed.

@@ -11,7 +11,7 @@ import (
 //
 // Mirrors InftyAI/llmaz config/crd/bases@v0.1.0 and @v0.1.4.
 
-// What the Kubernetes types in the table have and those that both generations embed do
+// What the Kubernetes types in the table have and those that both releases embed do
 // not: llmaz was built against Kubernetes 1.32, with LeaderWorkerSet v0.5.
 var (
 	lacksEnv       = []string{"k8s.io/api/core/v1.EnvVarSource.fileKeyRef"}
@@ -26,7 +26,7 @@ var (
 	})
 )
 
-var openModelDialects = []object.Dialect{
+var openModelReleases = []object.Release{
 	{
 		Name: "v0.1.0",
 		Moves: []object.Move{
@@ -36,7 +36,7 @@ var openModelDialects = []object.Dialect{
 	{Name: "v0.1.4", Marker: "spec.inferenceConfig.flavors.limits"},
 }
 
-var backendRuntimeDialects = []object.Dialect{
+var backendRuntimeReleases = []object.Release{
 	{
 		Name: "v0.1.0",
 		Moves: []object.Move{
@@ -63,7 +63,7 @@ var backendRuntimeDialects = []object.Dialect{
 	},
 }
 
-var playgroundDialects = []object.Dialect{
+var playgroundReleases = []object.Release{
 	{
 		Name: "v0.1.0",
 		Moves: []object.Move{
@@ -84,9 +84,9 @@ var playgroundDialects = []object.Dialect{
 	},
 }
 
-// serviceDialects: v0.1.0 embeds the whole spec of a LeaderWorkerSet, later releases the template
+// serviceReleases: v0.1.0 embeds the whole spec of a LeaderWorkerSet, later releases the template
 // of one group.
-var serviceDialects = []object.Dialect{
+var serviceReleases = []object.Release{
 	{
 		Name: "v0.1.0",
 		Moves: []object.Move{

@@ -40,9 +40,9 @@ func TestClaims(t *testing.T) {
 		"GivenUp":             {"an update gives an object up that another one makes", []plan{state("a", keeps), {"a", keeps, false, nil}, creation("b")}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			claims, conflicts := NewClaims(), false
+			claims, conflicts := NewReservations(), false
 			for _, p := range tc.plans {
-				taken, _ := claims.claim(claimant{instance: p.instance, stance: p.stance}, p.creates, p.objects)
+				taken, _ := claims.claim(holder{instance: p.instance, stance: p.stance}, p.creates, p.objects)
 				conflicts = conflicts || len(taken) > 0
 			}
 			if conflicts != tc.want {

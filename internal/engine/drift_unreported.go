@@ -10,19 +10,19 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// Untold is the drift that refreshes have found and that no plan has told yet. A refresh does not know which of it the
+// UnreportedDrift is the drift that refreshes have found and that no plan has told yet. A refresh does not know which of it the
 // plan will restore: the configuration comes to the plan alone, and as ignore_changes leaves it. It is kept for one walk
 // of Terraform, so that the apply, which plans once more, does not tell it again.
-type Untold struct {
+type UnreportedDrift struct {
 	mu sync.Mutex
 	by map[string][]difference
 }
 
-// NewUntold returns no drift.
-func NewUntold() *Untold { return &Untold{by: map[string][]difference{}} }
+// NewUnreportedDrift returns no drift.
+func NewUnreportedDrift() *UnreportedDrift { return &UnreportedDrift{by: map[string][]difference{}} }
 
 // keep keeps what was found of a resource, and forgets what was found before.
-func (u *Untold) keep(key string, seen []sighting) {
+func (u *UnreportedDrift) keep(key string, seen []observation) {
 	if u == nil {
 		return
 	}
@@ -35,7 +35,7 @@ func (u *Untold) keep(key string, seen []sighting) {
 }
 
 // take returns what was found of a resource, once.
-func (u *Untold) take(key string) []difference {
+func (u *UnreportedDrift) take(key string) []difference {
 	if u == nil {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (p *planner) driftNotice() diag.Diagnostics {
 	}
 	var lines []string
 	restores, prunes := false, false
-	for _, d := range p.settings.Untold.take(p.driftKey(*p.prior)) {
+	for _, d := range p.settings.UnreportedDrift.take(p.driftKey(*p.prior)) {
 		if d.Class == object.Scaled || p.plan.holds(*p.prior, d) || p.plan.ignores(d) {
 			continue
 		}
@@ -66,7 +66,7 @@ func (p *planner) driftNotice() diag.Diagnostics {
 	if len(lines) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.Drifted(p.shape.subject(*p.prior), lines, restores, prunes)}
+	return diag.Diagnostics{diagnostic.Drifted(p.model.subject(*p.prior), lines, restores, prunes)}
 }
 
 // holds reports whether a planned custom resource has a field that has drifted as the last refresh found it: because

@@ -6,7 +6,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// OME only ever added to its API. The definitions table has the vocabulary of v0.1.5.
+// OME only ever added to its API. The definitions table has the fields of v0.1.5.
 //
 // Mirrors sgl-project/ome config/crd/full@v0.1.2 and @v0.1.5.
 
@@ -56,7 +56,7 @@ var lacksComponents = []string{
 	"ome/v1beta1.KedaConfig.authModes",
 }
 
-var baseModelDialects = []object.Dialect{
+var baseModelReleases = []object.Release{
 	{
 		Name: "v0.1.2",
 		Lacks: slices.Concat(lacksDownloadPolicy, lacksOperators, []string{
@@ -67,12 +67,12 @@ var baseModelDialects = []object.Dialect{
 	{Name: "v0.1.5", Marker: "spec.apiCapabilities"},
 }
 
-var fineTunedWeightDialects = []object.Dialect{
+var fineTunedWeightReleases = []object.Release{
 	{Name: "v0.1.2", Lacks: lacksDownloadPolicy},
 	{Name: "v0.1.5", Marker: "spec.storage.downloadPolicy"},
 }
 
-var servingRuntimeDialects = []object.Dialect{
+var servingRuntimeReleases = []object.Release{
 	{
 		Name: "v0.1.2",
 		Lacks: slices.Concat(lacksPod, lacksDebugging, lacksOperators, lacksComponents, []string{
@@ -84,7 +84,7 @@ var servingRuntimeDialects = []object.Dialect{
 	{Name: "v0.1.5", Marker: "spec.acceleratorRequirements", Lacks: slices.Concat(lacksPod, lacksDebugging)},
 }
 
-// lacksServicePod is what a component of a service does not have in any generation,
+// lacksServicePod is what a component of a service does not have in any release,
 // although the same component of a runtime has it.
 var lacksServicePod = []string{
 	"ome/v1beta1.EngineSpec.ephemeralContainers",
@@ -93,7 +93,7 @@ var lacksServicePod = []string{
 	"ome/v1beta1.PredictorSpec.ephemeralContainers",
 }
 
-var inferenceServiceDialects = []object.Dialect{
+var inferenceServiceReleases = []object.Release{
 	{
 		Name: "v0.1.2",
 		Lacks: slices.Concat(lacksPod, lacksDebugging, lacksServicePod, lacksComponents, []string{
@@ -109,10 +109,10 @@ var inferenceServiceDialects = []object.Dialect{
 // lacksOverride is lacksPod as far as it is within reach of a benchmark.
 var lacksOverride = slices.Concat(lacksEnv, lacksTemplateMetadata, []string{"k8s.io/api/core/v1.VolumeProjection.podCertificate"})
 
-var benchmarkJobDialects = []object.Dialect{
+var benchmarkJobReleases = []object.Release{
 	{Name: "v0.1.2", Lacks: slices.Concat(lacksOverride, lacksDownloadPolicy)},
 	{Name: "v0.1.5", Marker: "spec.outputLocation.downloadPolicy", Lacks: lacksOverride},
 }
 
-// acceleratorClassDialects: the kind came with v0.1.4.
-var acceleratorClassDialects = []object.Dialect{{Name: "v0.1.5"}}
+// acceleratorClassReleases: the kind came with v0.1.4.
+var acceleratorClassReleases = []object.Release{{Name: "v0.1.5"}}

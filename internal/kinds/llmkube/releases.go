@@ -4,11 +4,11 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// LLMKube only ever added fields, so the definitions table has the vocabulary of v0.9.19.
+// LLMKube only ever added fields, so the definitions table has the fields of v0.9.19.
 //
 // Mirrors defilantech/LLMKube config/crd/bases@v0.8.7 and @v0.9.19.
 
-var modelDialects = []object.Dialect{
+var modelReleases = []object.Release{
 	{
 		Name: "v0.8.7",
 		Lacks: []string{
@@ -26,7 +26,7 @@ var modelDialects = []object.Dialect{
 	{Name: "v0.9.19", Marker: "spec.prefetch"},
 }
 
-var serviceDialects = []object.Dialect{
+var serviceReleases = []object.Release{
 	{
 		Name: "v0.8.7",
 		Lacks: []string{

@@ -6,17 +6,17 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// asSuccessor is the generation of llm-d, in a group of its own.
+// asSuccessor is the release of llm-d, in a group of its own.
 const asSuccessor = "llm-d-router-v0.10.0"
 
-// objectiveDialects are named after the releases that ship the definition: v1.5.0 is the last
+// objectiveReleases are named after the releases that ship the definition: v1.5.0 is the last
 // release of the Gateway API Inference Extension with it, and stands for all since
 // v1.0.0; llm-d has moved it to a group of its own. An endpoint picker of llm-d ignores the
 // old group where the new one is installed, so the new one comes first there.
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension config/crd/bases@v1.5.0 and
 // llm-d/llm-d-router config/crd/bases@v0.10.0.
-var objectiveDialects = []object.Dialect{
+var objectiveReleases = []object.Release{
 	{Name: "v1.5.0"},
 	{
 		Name:   asSuccessor,
@@ -25,10 +25,10 @@ var objectiveDialects = []object.Dialect{
 	},
 }
 
-// poolDialects differ in one point: v1.6.0 takes pools without an endpoint picker.
+// poolReleases differ in one point: v1.6.0 takes pools without an endpoint picker.
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension config/crd/bases@v1.5.0 and @v1.6.0.
-var poolDialects = []object.Dialect{
+var poolReleases = []object.Release{
 	{Name: "v1.5.0", Requires: []string{"spec.endpointPickerRef"}},
 	{Name: "v1.6.0", Relaxes: "spec.endpointPickerRef"},
 }

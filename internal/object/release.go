@@ -1,0 +1,55 @@
+// Package object converts between Terraform values and Kubernetes objects: encode and
+// decode by a schema node, translate between releases of one API, project a live
+// object onto the fields that are configured, and compare values by meaning.
+//
+// Objects are JSON trees (map[string]any, []any, string, int64, float64, bool). An
+// object that leaves for the cluster or comes from it is in served form of one
+// release; everywhere else it is in hub form.
+package object
+
+import "k8s.io/apimachinery/pkg/runtime/schema"
+
+// Release is one release of an API whose group, version and kind do not tell its
+// releases apart.
+type Release struct {
+	// Name is the oldest upstream release of the release, such as "v0.1.4".
+	Name string
+	// GVK and Plural are what the release calls the kind on the wire; the zero values
+	// mean what the kind itself is called.
+	GVK    schema.GroupVersionKind
+	Plural string
+	// Marker is the path of a field that only this release and later ones have, in
+	// served form and without list brackets, such as "spec.command". The newest
+	// release whose marker the installed CustomResourceDefinition has is the one the
+	// cluster serves. Empty for the oldest release, and for one that is told by
+	// Relaxes or by a GVK of its own.
+	Marker string
+	// Relaxes is the path, written as in Marker, of a field that the releases before
+	// this one require and it does not: what tells a release that has no field of its own.
+	Relaxes string
+	// Moves lead from hub form to the wire, in order.
+	Moves []Move
+	// Renames are values that the release spells differently, such as those of enumerations.
+	Renames []Rename
+	// Lacks lists what the release does not have, each as "<definition>.<field>" with
+	// the definition named as in the definitions table and the field as in JSON, such as
+	// "llmaz/inference/v1alpha1.ElasticConfig.scaleTriggerRef".
+	Lacks []string
+	// Requires lists paths, in hub form, that this
+	// release requires although the table does not, such as "spec.resources".
+	Requires []string
+}
+
+// Move places what stands at From at To. Paths are dotted JSON names from the root of
+// the object; "[]" after a name means every item of that list. From and To go through
+// the same lists. To may lie below From: the value then moves into a new object of its
+// own.
+type Move struct {
+	From, To string
+}
+
+// Rename spells the text Table as Wire where the field at At has it. At is a path as that of a
+// Move, in hub form. A field has each text at most once on either side.
+type Rename struct {
+	At, Table, Wire string
+}
