@@ -84,7 +84,7 @@ func TestAccRelease(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			c := acctest.Start(t, tc.options)
-			object := llmaz("playgrounds", "default", "api_release")
+			object := llmaz("playgrounds", "default", "release")
 			address := "inference_playground.it"
 			pinned := func(release, further string) string {
 				return c.Provider(fmt.Sprintf("api_releases = { llmaz = %q }", release)) +
