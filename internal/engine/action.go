@@ -153,7 +153,7 @@ func notEmpty(at *field.Path, text string) *field.Error {
 
 // invocation is an action under way.
 type invocation struct {
-	*Resource
+	*scope
 	actionConfig actionConfig
 	values       values
 	mode         string
@@ -166,7 +166,7 @@ func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	one := &invocation{Resource: &Resource{
+	one := &invocation{scope: &scope{
 		model: modelOfType(a.models(), o.typeName.ValueString()), settings: a.settings,
 		progress: func(text string) { resp.SendProgress(action.InvokeProgressEvent{Message: text}) },
 	}, actionConfig: o, limit: defaultTimeouts["update"]}

@@ -72,7 +72,7 @@ func (a *invocation) awaitStopped(ctx context.Context, t target) diag.Diagnostic
 
 // cancelled reports whether the action has stopped what was seen, in either mode: nobody is to wait for it any more. Whether
 // it has cannot be asked where nobody may list Jobs, and then it counts as not.
-func (r *Resource) cancelled(ctx context.Context, v values, seen []observation) bool {
+func (r *scope) cancelled(ctx context.Context, v values, seen []observation) bool {
 	if r.model.kind.Completion == nil || len(seen) == 0 {
 		return false
 	}

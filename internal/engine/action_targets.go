@@ -76,7 +76,7 @@ func (a *invocation) jobs(ctx context.Context) ([]target, diag.Diagnostics) {
 }
 
 // ownedJobs are the Jobs that an operator made of a custom resource.
-func (r *Resource) ownedJobs(ctx context.Context, seen observation) ([]target, diag.Diagnostics) {
+func (r *scope) ownedJobs(ctx context.Context, seen observation) ([]target, diag.Diagnostics) {
 	namespace := seen.object().GetNamespace()
 	tree, err := r.settings.Client.OwnedTree(ctx, namespace, []cluster.Owner{{UID: types.UID(seen.uid)}})
 	if err != nil {

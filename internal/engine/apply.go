@@ -112,7 +112,7 @@ func (a *applyRun) applyOver(
 }
 
 // applyTo sends a target to its live object, by force where that restores what the plan showed as drift.
-func (r *Resource) applyTo(ctx context.Context, seen observation, before *target, options cluster.ApplyOptions, planned []difference) (*unstructured.Unstructured, error) {
+func (r *scope) applyTo(ctx context.Context, seen observation, before *target, options cluster.ApplyOptions, planned []difference) (*unstructured.Unstructured, error) {
 	wire := seen.leave(before).wire()
 	applied, err := r.settings.Client.Apply(ctx, seen.resource, wire, options)
 	if conflicts := cluster.Conflicts(err); retakes(seen.target, conflicts, planned) || seen.rescales(conflicts) || seen.retakesScale(conflicts) {
@@ -141,12 +141,12 @@ func retakes(t target, conflicts []cluster.Conflict, planned []difference) bool 
 	return true
 }
 
-func (r *Resource) options(v values) cluster.ApplyOptions {
+func (r *scope) options(v values) cluster.ApplyOptions {
 	return cluster.ApplyOptions{Force: v.flag(attrForceConflicts), FieldManager: r.settings.FieldManager}
 }
 
 // awaitAPI waits, bounded, until the cluster serves one of the types.
-func (r *Resource) awaitAPI(ctx context.Context, v values, alternatives ...cluster.Resource) diag.Diagnostics {
+func (r *scope) awaitAPI(ctx context.Context, v values, alternatives ...cluster.Resource) diag.Diagnostics {
 	limit := min(establishTimeout, v.timeout("create"))
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -157,7 +157,7 @@ func (r *Resource) awaitAPI(ctx context.Context, v values, alternatives ...clust
 }
 
 // notServed tells an API that the cluster does not serve from a cluster that could not be asked.
-func (r *Resource) notServed(v values, resource cluster.Resource, waited time.Duration, err error) diag.Diagnostic {
+func (r *scope) notServed(v values, resource cluster.Resource, waited time.Duration, err error) diag.Diagnostic {
 	subject := r.model.subject(v)
 	switch {
 	case cluster.IsTypeMissing(err):

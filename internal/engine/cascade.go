@@ -24,7 +24,7 @@ const (
 // cascadeNotice tells what a destruction removes beside the object itself, and what points at
 // it: from the manifests of direct mode, and from what is live. What could not be
 // looked at is left out, for a plan needs no cluster.
-func (r *Resource) cascadeNotice(ctx context.Context, prior values, manifests []string) diag.Diagnostics {
+func (r *scope) cascadeNotice(ctx context.Context, prior values, manifests []string) diag.Diagnostics {
 	targets, damage := r.model.targets(prior, manifests)
 	if damage != nil || len(targets) == 0 {
 		return nil

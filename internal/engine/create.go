@@ -26,13 +26,13 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
-	a := &applyRun{Resource: r, plan: plan, private: resp.Private, configured: children(req.Config.Raw)[attrCredentials], save: func(v tftypes.Value) { resp.State.Raw = v }}
+	a := &applyRun{scope: r.scope, plan: plan, private: resp.Private, configured: children(req.Config.Raw)[attrCredentials], save: func(v tftypes.Value) { resp.State.Raw = v }}
 	resp.Diagnostics.Append(a.run(ctx, verbCreate)...)
 }
 
 // applyRun is one creation or update under way.
 type applyRun struct {
-	*Resource
+	*scope
 	plan values
 	// prior are the targets that an update starts from.
 	prior []target

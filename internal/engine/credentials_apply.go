@@ -159,7 +159,7 @@ func (a *applyRun) pruneSecrets(ctx context.Context) diag.Diagnostics {
 }
 
 // removeSecret deletes a Secret unless it has become somebody else's.
-func (r *Resource) removeSecret(ctx context.Context, w written, owner string, held held) diag.Diagnostics {
+func (r *scope) removeSecret(ctx context.Context, w written, owner string, held held) diag.Diagnostics {
 	t := w.target()
 	live, err := r.settings.Client.Get(ctx, t.resource, w.namespace, w.name)
 	if cluster.IsNotFound(err) {

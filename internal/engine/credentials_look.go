@@ -22,7 +22,7 @@ const (
 
 // lookAtSecrets compares the live Secrets with what was applied. A role that may not read
 // them hides tampering, which is told once.
-func (r *Resource) lookAtSecrets(ctx context.Context, v values, private PrivateState) ([]observation, diag.Diagnostics) {
+func (r *scope) lookAtSecrets(ctx context.Context, v values, private PrivateState) ([]observation, diag.Diagnostics) {
 	var (
 		seen  []observation
 		diags diag.Diagnostics

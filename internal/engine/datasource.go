@@ -73,7 +73,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 
 // Read implements [datasource.DataSource].
 func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	r := &Resource{model: d.model, settings: d.settings}
+	r := &scope{model: d.model, settings: d.settings}
 	if r.defers(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(resp.State.Raw.Type(), tftypes.UnknownValue)
 		resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
@@ -117,7 +117,7 @@ func (s *resourceModel) located(namespace, name string) values {
 }
 
 // fetch gets the live object that a data source is asked for, which must be there.
-func (r *Resource) fetch(ctx context.Context, v values) (target, *unstructured.Unstructured, diag.Diagnostics) {
+func (r *scope) fetch(ctx context.Context, v values) (target, *unstructured.Unstructured, diag.Diagnostics) {
 	if r.settings == nil || r.settings.Client == nil {
 		return target{}, nil, r.noCluster(r.model.subject(v))
 	}

@@ -67,7 +67,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 
 // removeOwn deletes a rendered object unless somebody else has put theirs in its place. Without a record of
 // what the resource holds, which Pulumi does not keep, an object that our field manager applied is its own.
-func (r *Resource) removeOwn(ctx context.Context, t target, held held) diag.Diagnostics {
+func (r *scope) removeOwn(ctx context.Context, t target, held held) diag.Diagnostics {
 	if held != nil {
 		return r.remove(ctx, t, held[t.id()])
 	}
@@ -90,7 +90,7 @@ func (r *Resource) removeOwn(ctx context.Context, t target, held held) diag.Diag
 
 // remove deletes the object with the UID and waits until it is gone; there is none for no UID. An object that has
 // taken its place is somebody else's.
-func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagnostics {
+func (r *scope) remove(ctx context.Context, t target, uid string) diag.Diagnostics {
 	if uid == "" {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (r *Resource) remove(ctx context.Context, t target, uid string) diag.Diagno
 }
 
 // holders says of every finalizer that blocks a deletion whose it is and what to do.
-func (r *Resource) holders(blocked *cluster.NotGoneError) []string {
+func (r *scope) holders(blocked *cluster.NotGoneError) []string {
 	if blocked == nil {
 		return nil
 	}

@@ -17,7 +17,7 @@ var mentioned = regexp.MustCompile(`\b(?:object\.)?((?:spec|metadata)(?:\.[A-Za-
 
 // rejected reports the fields that the API server did not accept. A policy names no field,
 // but its words often do.
-func (r *Resource) rejected(t target, causes []cluster.Cause) diag.Diagnostics {
+func (r *scope) rejected(t target, causes []cluster.Cause) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, c := range causes {
 		if c.Field == "" {
@@ -31,7 +31,7 @@ func (r *Resource) rejected(t target, causes []cluster.Cause) diag.Diagnostics {
 
 // denied reports a refusal of admission on the attribute that its words are about: a
 // quota on the namespace, which has it.
-func (r *Resource) denied(t target, why string) diag.Diagnostic {
+func (r *scope) denied(t target, why string) diag.Diagnostic {
 	if strings.HasPrefix(why, cluster.QuotaExceeded) {
 		return diagnostic.OverQuota(path.Root(attrMetadata).AtName("namespace"), t.subject(), why)
 	}
@@ -42,7 +42,7 @@ func (r *Resource) denied(t target, why string) diag.Diagnostic {
 }
 
 // mentions finds the first field in a text that there is an attribute for, and names it.
-func (r *Resource) mentions(t target, text string) (string, path.Path) {
+func (r *scope) mentions(t target, text string) (string, path.Path) {
 	for _, match := range mentioned.FindAllStringSubmatch(text, -1) {
 		at := r.attributeOf(t, match[1])
 		if len(at.Steps()) > 1 || t.node != r.model.root {

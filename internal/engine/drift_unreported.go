@@ -46,7 +46,7 @@ func (u *UnreportedDrift) take(key string) []difference {
 }
 
 // driftKey identifies a resource among those of a run.
-func (r *Resource) driftKey(v values) string { return r.typeName() + " " + v.id() }
+func (r *scope) driftKey(v values) string { return r.typeName() + " " + v.id() }
 
 // driftNotice tells what differs. What an autoscaler did is as intended, and what the plan leaves as it is no drift.
 func (p *planner) driftNotice() diag.Diagnostics {

@@ -31,7 +31,7 @@ const (
 // explainer finds out what keeps objects from becoming ready: it follows what they lead to, and asks
 // for what that does not tell.
 type explainer struct {
-	*Resource
+	*scope
 	values values
 	begun  time.Time
 	// roots are the latest looks at the targets, in their order.
@@ -67,9 +67,9 @@ type explainer struct {
 }
 
 // explain returns an explainer of the objects that were applied. It makes no request yet. It has to be stopped.
-func (r *Resource) explain(v values, roots []observation) *explainer {
+func (r *scope) explain(v values, roots []observation) *explainer {
 	return &explainer{
-		Resource: r, values: v, begun: time.Now(), roots: slices.Clone(roots), wake: make(chan struct{}, 1),
+		scope: r, values: v, begun: time.Now(), roots: slices.Clone(roots), wake: make(chan struct{}, 1),
 		logs: map[tree.Log]string{}, inquiry: newInquiry(), unseen: map[string]bool{},
 	}
 }
@@ -327,7 +327,7 @@ func (s *resourceModel) told(places []kinds.Place) string {
 }
 
 // explainOnce judges what was seen once, outside of a wait, and says why it is not ready, "" where it is.
-func (r *Resource) explainOnce(ctx context.Context, v values, seen []observation) string {
+func (r *scope) explainOnce(ctx context.Context, v values, seen []observation) string {
 	e := r.explain(v, seen)
 	e.begun = e.begun.Add(-eventLookback)
 	defer e.stop()

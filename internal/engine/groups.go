@@ -40,7 +40,7 @@ func keepGroups(ctx context.Context, private PrivateState, groups []podset.Group
 }
 
 // lookAtGroups looks at the groups of the pods of a custom resource; nil where they cannot be seen.
-func (r *Resource) lookAtGroups(ctx context.Context, v values, seen []observation) []podset.Group {
+func (r *scope) lookAtGroups(ctx context.Context, v values, seen []observation) []podset.Group {
 	if r.model.kind.Groups == nil || v.text(attrMode) == Direct || len(seen) == 0 {
 		return nil
 	}

@@ -13,14 +13,14 @@ import (
 )
 
 // begun reports whether a live object carries the mark of a hand-over of the custom resource with that UID.
-func (r *Resource) begun(live *unstructured.Unstructured, uid string) bool {
+func (r *scope) begun(live *unstructured.Unstructured, uid string) bool {
 	mark, under := object.UnderWay(live, r.settings.FieldManager)
 	return under && mark.HandsOver(uid)
 }
 
 // remnants are what a hand-over to direct mode that was interrupted has left of a custom resource and of what followed from it.
 // Nobody else would know of them.
-func (r *Resource) remnants(ctx context.Context, prior values) ([]target, error) {
+func (r *scope) remnants(ctx context.Context, prior values) ([]target, error) {
 	uid := prior.text(attrUID)
 	if prior.text(attrMode) == Direct || r.model.kind.Render == nil || uid == "" {
 		return nil, nil
@@ -38,7 +38,7 @@ func (r *Resource) remnants(ctx context.Context, prior values) ([]target, error)
 }
 
 // between are the types of the custom resources that an operator makes on the way to a workload.
-func (r *Resource) between() []cluster.Resource {
+func (r *scope) between() []cluster.Resource {
 	var out []cluster.Resource
 	for _, link := range r.model.kind.HandOver.Between {
 		out = append(out, cluster.Resource{GroupVersionKind: link.GroupVersionKind, Plural: link.Plural, Namespaced: true})
@@ -66,7 +66,7 @@ func (a *applyRun) markRemnants(ctx context.Context, chain []existing, left []ta
 }
 
 // begunBack is the custom resource that a hand-over to operator mode has made before it was interrupted, nil when there is none.
-func (r *Resource) begunBack(ctx context.Context, prior values, targets []target) (*target, error) {
+func (r *scope) begunBack(ctx context.Context, prior values, targets []target) (*target, error) {
 	if prior.text(attrMode) != Direct || r.model.kind.Render == nil {
 		return nil, nil
 	}
@@ -94,7 +94,7 @@ func (r *Resource) begunBack(ctx context.Context, prior values, targets []target
 }
 
 // halfHandedOver are the objects that an interrupted hand-over of a resource has left in the other mode, or on the way to it.
-func (r *Resource) halfHandedOver(ctx context.Context, prior values, targets []target) ([]target, diag.Diagnostics) {
+func (r *scope) halfHandedOver(ctx context.Context, prior values, targets []target) ([]target, diag.Diagnostics) {
 	left, err := r.remnants(ctx, prior)
 	if err == nil && left == nil {
 		var back *target
@@ -109,7 +109,7 @@ func (r *Resource) halfHandedOver(ctx context.Context, prior values, targets []t
 }
 
 // removeRemnants deletes what an interrupted hand-over has left.
-func (r *Resource) removeRemnants(ctx context.Context, state values, targets []target) diag.Diagnostics {
+func (r *scope) removeRemnants(ctx context.Context, state values, targets []target) diag.Diagnostics {
 	if state.text(attrMode) != Direct && state.text(attrManifest) != "" {
 		return nil // the custom resource is there, or was at the last look
 	}

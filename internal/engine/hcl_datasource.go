@@ -75,7 +75,7 @@ func (d *HCLDataSource) Read(ctx context.Context, req datasource.ReadRequest, re
 	if diags.HasError() {
 		return
 	}
-	r := &Resource{model: s, settings: d.settings}
+	r := &scope{model: s, settings: d.settings}
 	namespace := model.Namespace.ValueString()
 	if namespace == "" && s.kind.Namespaced {
 		namespace = r.defaultNamespace()

@@ -69,19 +69,19 @@ func setInstance(ctx context.Context, private PrivateState, id string) diag.Diag
 }
 
 // creation marks the objects that a creation makes until a state knows of them.
-func (r *Resource) creation() object.Creation {
+func (r *scope) creation() object.Creation {
 	return object.NewCreation(r.settings.Workspace, r.settings.Session)
 }
 
 // interrupted reports whether a live object is that of a creation for this state that did not end.
-func (r *Resource) interrupted(live *unstructured.Unstructured) bool {
+func (r *scope) interrupted(live *unstructured.Unstructured) bool {
 	begun, under := object.UnderWay(live, r.settings.FieldManager)
 	return under && r.creation().Continues(begun)
 }
 
 // holds reports whether a live object in the place of a target is the one that the resource
 // holds. Without a record that is the one that our field manager applied.
-func (r *Resource) holds(h held, t target, live *unstructured.Unstructured) (bool, error) {
+func (r *scope) holds(h held, t target, live *unstructured.Unstructured) (bool, error) {
 	if h != nil {
 		return h[t.id()] == string(live.GetUID()) || r.interrupted(live), nil
 	}
@@ -90,7 +90,7 @@ func (r *Resource) holds(h held, t target, live *unstructured.Unstructured) (boo
 }
 
 // inTheWay reports an object that a target cannot take the place of.
-func (r *Resource) inTheWay(v values, t target, live *unstructured.Unstructured) diag.Diagnostics {
+func (r *scope) inTheWay(v values, t target, live *unstructured.Unstructured) diag.Diagnostics {
 	claims, err := object.ManagedFields(live, t.release)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Reading the managed fields", err)}

@@ -57,7 +57,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	}
 }
 
-func (r *Resource) defaultNamespace() string {
+func (r *scope) defaultNamespace() string {
 	if r.settings != nil && r.settings.Namespace != "" {
 		return r.settings.Namespace
 	}
@@ -92,7 +92,7 @@ func (v values) imported() bool {
 //
 // A moved resource begins in the same way, with the manifest that it was moved with; an object
 // of it that is gone is made anew, like one that was applied.
-func (r *Resource) readImport(ctx context.Context, v values, origin *unstructured.Unstructured, resp *resource.ReadResponse) {
+func (r *scope) readImport(ctx context.Context, v values, origin *unstructured.Unstructured, resp *resource.ReadResponse) {
 	if r.settings == nil || r.settings.Client == nil {
 		resp.Diagnostics.Append(r.noCluster(r.model.subject(v))...)
 		return
@@ -137,7 +137,7 @@ func (r *Resource) readImport(ctx context.Context, v values, origin *unstructure
 }
 
 // adopt is the state of an object as people configured it.
-func (r *Resource) adopt(v values, t target, live *unstructured.Unstructured, configured map[string]any) (tftypes.Value, error) {
+func (r *scope) adopt(v values, t target, live *unstructured.Unstructured, configured map[string]any) (tftypes.Value, error) {
 	set := v.attributes
 	if err := r.model.adoptObject(set, configured); err != nil {
 		return tftypes.Value{}, err

@@ -38,7 +38,7 @@ func (r *Resource) MoveState(context.Context) []resource.StateMover {
 	return []resource.StateMover{{StateMover: r.move}}
 }
 
-func (r *Resource) move(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+func (r *scope) move(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
 	read, known := origins[req.SourceTypeName]
 	if !known || req.SourceRawState == nil {
 		return // Terraform says that there is no such move.
@@ -181,7 +181,7 @@ func takes(k *kinds.Kind, gvk kschema.GroupVersionKind) bool {
 }
 
 // typeOf is the resource type that has objects of a kind, "" when none has.
-func (r *Resource) typeOf(gvk kschema.GroupVersionKind) string {
+func (r *scope) typeOf(gvk kschema.GroupVersionKind) string {
 	k := kindOf(r.all, gvk)
 	if k == nil {
 		return ""
@@ -227,7 +227,7 @@ func moved(ctx context.Context, private PrivateState) *unstructured.Unstructured
 
 // movedRelease returns the release that a moved object is in. Where a release has
 // another group or kind, the object is in none of the others, whatever the cluster serves beside.
-func (r *Resource) movedRelease(ctx context.Context, v values, origin *unstructured.Unstructured) (object.Release, diag.Diagnostics) {
+func (r *scope) movedRelease(ctx context.Context, v values, origin *unstructured.Unstructured) (object.Release, diag.Diagnostics) {
 	served, diags := r.servedRelease(ctx, r.model.subject(v))
 	if origin == nil || diags.HasError() {
 		return served, diags
@@ -251,7 +251,7 @@ func (r *Resource) movedRelease(ctx context.Context, v values, origin *unstructu
 
 // configured is what people configured of a live object: of a moved one what its manifest
 // says, as far as the object still has it, of an imported one what the managed fields tell.
-func (r *Resource) configured(t target, live, origin *unstructured.Unstructured) (map[string]any, error) {
+func (r *scope) configured(t target, live, origin *unstructured.Unstructured) (map[string]any, error) {
 	if origin != nil && origin.GroupVersionKind() == t.resource.GroupVersionKind {
 		tree, _ := object.Project(t.node, t.release.FromWire(origin.Object), t.table(live)).(map[string]any)
 		return tree, nil

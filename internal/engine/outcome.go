@@ -99,7 +99,7 @@ func ended(state string) bool { return state == "Completed" || state == "Failed"
 
 // readLog adds the log of a Job that has ended, once: not where the state knows of its end already. A log that cannot be
 // read is no failure: pods do not live for ever, and not everybody may read what they write.
-func (r *Resource) readLog(ctx context.Context, v values, seen []observation) {
+func (r *scope) readLog(ctx context.Context, v values, seen []observation) {
 	if r.model.kind.Completion == nil || v.text(attrMode) != Direct {
 		return
 	}

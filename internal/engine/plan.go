@@ -70,7 +70,7 @@ func (r *Resource) Plan(ctx context.Context, change Change) Planned {
 
 // planner turns a proposed plan into the one that is made.
 type planner struct {
-	*Resource
+	*scope
 	config tftypes.Value
 	plan   values
 	// prior is nil for a creation.
@@ -99,8 +99,8 @@ type planner struct {
 	warnings []string
 }
 
-func (r *Resource) newPlanner(ctx context.Context, change Change) (*planner, error) {
-	p := &planner{Resource: r, config: change.Config, renderedValue: noneRendered}
+func (r *scope) newPlanner(ctx context.Context, change Change) (*planner, error) {
+	p := &planner{scope: r, config: change.Config, renderedValue: noneRendered}
 	if !change.Prior.IsNull() {
 		prior, err := r.model.read(change.Prior)
 		if err != nil {
@@ -178,7 +178,7 @@ func (p *planner) knownRelease() string {
 
 // pinned is the release that the provider block pins, "" when it does not. The pin
 // of a system holds for those of its kinds that have a release of that name.
-func (r *Resource) pinned() string {
+func (r *scope) pinned() string {
 	if r.settings == nil {
 		return ""
 	}

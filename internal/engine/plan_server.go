@@ -48,7 +48,7 @@ func (p *planner) dryRun(ctx context.Context, private PrivateState) diag.Diagnos
 	defer cancel()
 	ctx, warnings := cluster.WithWarnings(ctx)
 	r := &dryRunOfPlan{
-		applyRun: &applyRun{Resource: p.Resource, plan: p.plan, private: private, handsOver: p.handsOver(), adopting: p.adopting},
+		applyRun: &applyRun{scope: p.scope, plan: p.plan, private: private, handsOver: p.handsOver(), adopting: p.adopting},
 		planner:  p, again: p.prior == nil && wasThere(ctx, private),
 	}
 	if p.prior != nil {
@@ -179,7 +179,7 @@ func (r *dryRunOfPlan) refused(ctx context.Context, t target, err error) {
 		}
 		causes := cluster.Causes(err)
 		if len(causes) == 0 || len(told) == 0 {
-			r.diags.Append(r.Resource.failed("apply", t, err)...)
+			r.diags.Append(r.scope.failed("apply", t, err)...)
 			return
 		}
 		causes = slices.DeleteFunc(causes, func(c cluster.Cause) bool {

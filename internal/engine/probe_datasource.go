@@ -219,7 +219,7 @@ func (d *ProbeDataSource) server(m probeModel) (*cluster.Server, error) {
 		}
 		return cluster.Outside(base, m.Token.ValueString(), []byte(m.CA.ValueString()))
 	}
-	r := &Resource{settings: d.settings}
+	r := &scope{settings: d.settings}
 	if d.settings == nil || d.settings.Client == nil {
 		return nil, r.unavailable()
 	}

@@ -32,7 +32,7 @@ func protectionAttributes() map[string]rschema.Attribute {
 
 // protected refuses what would delete an object that the prior state protects, or the provider block where
 // the state says nothing.
-func (r *Resource) protected(prior values, what string) diag.Diagnostics {
+func (r *scope) protected(prior values, what string) diag.Diagnostics {
 	said := prior.attributes[attrDeletionProtection]
 	byDefault := (said.Type() == nil || said.IsNull()) && r.settings != nil && r.settings.DeletionProtection
 	if !byDefault && !prior.flag(attrDeletionProtection) {
@@ -42,7 +42,7 @@ func (r *Resource) protected(prior values, what string) diag.Diagnostics {
 }
 
 // planDestroy checks a destruction, and tells what goes with the object as far as the cluster lets anybody look.
-func (r *Resource) planDestroy(ctx context.Context, change Change) diag.Diagnostics {
+func (r *scope) planDestroy(ctx context.Context, change Change) diag.Diagnostics {
 	if change.Prior.IsNull() {
 		return nil
 	}

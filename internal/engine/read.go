@@ -78,7 +78,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 
 // notAsked explains why the live object was not looked at; a provider block that is not
 // known yet needs no explanation.
-func (r *Resource) notAsked(v values) diag.Diagnostics {
+func (r *scope) notAsked(v values) diag.Diagnostics {
 	if r.settings == nil || r.settings.Unknown || r.settings.Unavailable == nil {
 		return nil
 	}

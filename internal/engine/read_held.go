@@ -23,7 +23,7 @@ type found struct {
 }
 
 // lookAt gets every target that exists and that the resource holds.
-func (r *Resource) lookAt(ctx context.Context, v values, targets []target, before held) (found, diag.Diagnostics) {
+func (r *scope) lookAt(ctx context.Context, v values, targets []target, before held) (found, diag.Diagnostics) {
 	out := found{held: maps.Clone(before)}
 	for _, t := range targets {
 		live, err := r.settings.Client.Get(ctx, t.resource, t.applied.GetNamespace(), t.applied.GetName())
@@ -43,7 +43,7 @@ func (r *Resource) lookAt(ctx context.Context, v values, targets []target, befor
 }
 
 // sees adds a live object, unless it is another one of the same name.
-func (r *Resource) sees(out *found, t target, live *unstructured.Unstructured, before held) error {
+func (r *scope) sees(out *found, t target, live *unstructured.Unstructured, before held) error {
 	holds, unheld := r.holds(before, t, live)
 	s, unread := t.look(live, r.settings.FieldManager)
 	if err := errors.Join(unheld, unread); err != nil {
@@ -62,7 +62,7 @@ func (r *Resource) sees(out *found, t target, live *unstructured.Unstructured, b
 
 // readGone is the state of a resource whose objects are gone: none, unless Secrets of it are left, or a hand-over was
 // interrupted. The state is the last thing to go, since nobody else would know of them.
-func (r *Resource) readGone(ctx context.Context, prior values, targets []target, before held, resp *resource.ReadResponse) {
+func (r *scope) readGone(ctx context.Context, prior values, targets []target, before held, resp *resource.ReadResponse) {
 	secrets, diags := r.leftSecrets(ctx, prior, before)
 	handed, failed := r.halfHandedOver(ctx, prior, targets)
 	resp.Diagnostics.Append(append(diags, failed...)...)
@@ -95,7 +95,7 @@ func subjectsOf(targets []target) []string {
 }
 
 // leftSecrets are the Secrets of a state that are still there and still its own, or that nobody may look at.
-func (r *Resource) leftSecrets(ctx context.Context, prior values, before held) ([]string, diag.Diagnostics) {
+func (r *scope) leftSecrets(ctx context.Context, prior values, before held) ([]string, diag.Diagnostics) {
 	var (
 		left  []string
 		diags diag.Diagnostics

@@ -40,7 +40,7 @@ func (s *resourceModel) refers(kind string) *kinds.Kind {
 
 // withReferences shows a candidate to look, and again with what the cluster has of the objects that look has missed,
 // until there are no more. It returns what the cluster has, and what could not be read of it and why.
-func (r *Resource) withReferences(ctx context.Context, c kinds.Candidate, look func(kinds.Candidate)) (read render.References, unread []string) {
+func (r *scope) withReferences(ctx context.Context, c kinds.Candidate, look func(kinds.Candidate)) (read render.References, unread []string) {
 	var missed []reference
 	asked := map[reference]bool{}
 	c.References = slices.Clip(c.References)
@@ -73,12 +73,12 @@ func (r *Resource) withReferences(ctx context.Context, c kinds.Candidate, look f
 
 // readReference reads an object as `references` would give it; nil where it is not there, since the same apply
 // may make it.
-func (r *Resource) readReference(ctx context.Context, ref reference) (*unstructured.Unstructured, error) {
+func (r *scope) readReference(ctx context.Context, ref reference) (*unstructured.Unstructured, error) {
 	k := r.model.refers(ref.kind)
 	if k == nil {
 		return nil, nil
 	}
-	reader := &Resource{model: newResourceModel(k), settings: r.settings}
+	reader := &scope{model: newResourceModel(k), settings: r.settings}
 	release, err := reader.askRelease(ctx)
 	if errors.Is(err, errNoCRD) {
 		return nil, nil

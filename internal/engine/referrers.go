@@ -40,7 +40,7 @@ type footprint struct {
 func (f *footprint) alone() bool { return len(f.tree.Objects) == 0 && len(f.tree.Hidden) == 0 }
 
 // footprintOf finds what goes when the targets go.
-func (r *Resource) footprintOf(ctx context.Context, state values, targets []target) (footprint, error) {
+func (r *scope) footprintOf(ctx context.Context, state values, targets []target) (footprint, error) {
 	f := footprint{ours: map[string]bool{}}
 	f.GroupKind, f.Namespace, f.Name = r.model.kind.GVK.GroupKind(), state.unstructured().GetNamespace(), state.unstructured().GetName()
 	if at, err := url.Parse(state.text(attrEndpoint)); err == nil && at.Hostname() != "" {
@@ -106,7 +106,7 @@ func (f *footprint) has(live *unstructured.Unstructured) bool {
 }
 
 // referrers returns the live objects that point at a footprint, in words, and the types that nobody may list.
-func (r *Resource) referrers(ctx context.Context, f footprint) (lines, denied []string, err error) {
+func (r *scope) referrers(ctx context.Context, f footprint) (lines, denied []string, err error) {
 	for _, referrer := range r.model.kind.Referrers {
 		resource := cluster.Resource{GroupVersionKind: referrer.GroupVersionKind, Plural: referrer.Plural, Namespaced: true}
 		namespaces := []string{f.Namespace}
@@ -132,7 +132,7 @@ func (r *Resource) referrers(ctx context.Context, f footprint) (lines, denied []
 }
 
 // pointing returns the objects of one type that point at a footprint.
-func (r *Resource) pointing(ctx context.Context, f footprint, referrer kinds.Referrer, resource cluster.Resource, namespace string) ([]string, error) {
+func (r *scope) pointing(ctx context.Context, f footprint, referrer kinds.Referrer, resource cluster.Resource, namespace string) ([]string, error) {
 	var lines []string
 	all, err := r.settings.Client.All(ctx, resource, namespace)
 	if cluster.IsTypeMissing(err) || cluster.IsNotFound(err) {
@@ -155,7 +155,7 @@ func (r *Resource) pointing(ctx context.Context, f footprint, referrer kinds.Ref
 }
 
 // refuse refuses a deletion while others point at what goes, and reports whether nothing goes but the one object.
-func (r *Resource) refuse(ctx context.Context, state values, targets []target) (alone bool, diags diag.Diagnostics) {
+func (r *scope) refuse(ctx context.Context, state values, targets []target) (alone bool, diags diag.Diagnostics) {
 	if state.flag(attrForceDestroy) || len(r.model.kind.Referrers) == 0 {
 		return false, nil
 	}
@@ -176,7 +176,7 @@ func (r *Resource) refuse(ctx context.Context, state values, targets []target) (
 }
 
 // awaitUnreferred looks for referrers until there are none, or the grace is over.
-func (r *Resource) awaitUnreferred(ctx context.Context, f footprint, grace time.Duration) (lines, denied []string, err error) {
+func (r *scope) awaitUnreferred(ctx context.Context, f footprint, grace time.Duration) (lines, denied []string, err error) {
 	limited, cancel := context.WithTimeout(ctx, grace)
 	defer cancel()
 	err = wait.PollUntilContextCancel(limited, referrerPause, true, func(context.Context) (bool, error) {

@@ -18,7 +18,7 @@ var errNoCRD = errors.New("the definition is not in the cluster")
 // servedRelease returns the release that objects are written for: the pinned one,
 // the only one, or the newest one that the installed definitions have. Where these may not be read,
 // it is the last known one, if there is one.
-func (r *Resource) servedRelease(ctx context.Context, subject string, known ...object.Release) (object.Release, diag.Diagnostics) {
+func (r *scope) servedRelease(ctx context.Context, subject string, known ...object.Release) (object.Release, diag.Diagnostics) {
 	k := r.model.kind
 	served, err := r.askRelease(ctx, known...)
 	if err == nil {
@@ -35,7 +35,7 @@ func (r *Resource) servedRelease(ctx context.Context, subject string, known ...o
 }
 
 // unserved says that a look at objects found no API of theirs, or no API server; nil for any other error.
-func (r *Resource) unserved(subject string, err error) diag.Diagnostics {
+func (r *scope) unserved(subject string, err error) diag.Diagnostics {
 	switch {
 	case errors.Is(err, errNoCRD) || cluster.IsTypeMissing(err):
 		return diag.Diagnostics{diagnostic.NotInstalled(subject, r.model.kind.GVK.GroupVersion().String())}
@@ -46,7 +46,7 @@ func (r *Resource) unserved(subject string, err error) diag.Diagnostics {
 }
 
 // askRelease is servedRelease with the error as it is.
-func (r *Resource) askRelease(ctx context.Context, known ...object.Release) (object.Release, error) {
+func (r *scope) askRelease(ctx context.Context, known ...object.Release) (object.Release, error) {
 	k := r.model.kind
 	if pinned, ok := k.Release(r.pinned()); ok {
 		return pinned, nil
@@ -65,7 +65,7 @@ func (r *Resource) askRelease(ctx context.Context, known ...object.Release) (obj
 }
 
 // findRelease looks for the newest release whose definition is installed and has its marker.
-func (r *Resource) findRelease(ctx context.Context) (object.Release, bool, error) {
+func (r *scope) findRelease(ctx context.Context) (object.Release, bool, error) {
 	for _, d := range slices.Backward(r.model.kind.Releases) {
 		schema, found, err := r.settings.Client.CRD(ctx, r.model.resource(d))
 		if err != nil {
@@ -88,7 +88,7 @@ func tells(openAPI map[string]any, d object.Release) bool {
 
 // resources are the types of the API that the kind may be served under: one for
 // releases that share a name, the pinned one's where one is pinned.
-func (r *Resource) resources() []cluster.Resource {
+func (r *scope) resources() []cluster.Resource {
 	var out []cluster.Resource
 	for _, d := range r.model.candidates(r.pinned()) {
 		if resource := r.model.resource(d); !slices.Contains(out, resource) {

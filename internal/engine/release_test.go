@@ -22,7 +22,7 @@ func TestPinned(t *testing.T) {
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			r := &Resource{model: &resourceModel{kind: k}, settings: &Settings{Releases: tc.pins}}
+			r := &scope{model: &resourceModel{kind: k}, settings: &Settings{Releases: tc.pins}}
 			if got := r.pinned(); got != tc.want {
 				t.Errorf("%s: got %q, want %q", tc.reason, got, tc.want)
 			}

@@ -19,7 +19,7 @@ var errUnavailable = errors.New("the provider block is not configured")
 // errUnknown says it of a provider block that other resources decide.
 var errUnknown = errors.New("the provider block depends on values that are not known before the apply")
 
-func (r *Resource) unavailable() error {
+func (r *scope) unavailable() error {
 	switch {
 	case r.settings != nil && r.settings.Unavailable != nil:
 		return r.settings.Unavailable
@@ -30,7 +30,7 @@ func (r *Resource) unavailable() error {
 }
 
 // noCluster says why there is nobody to talk to about an object.
-func (r *Resource) noCluster(subject string) diag.Diagnostics {
+func (r *scope) noCluster(subject string) diag.Diagnostics {
 	if r.settings != nil && r.settings.Unknown {
 		return diag.Diagnostics{diagnostic.ClusterUnknown(subject)}
 	}
@@ -39,18 +39,18 @@ func (r *Resource) noCluster(subject string) diag.Diagnostics {
 
 // defers reports whether what needs the cluster is left for a later run: the provider block is not known yet, and the
 // client can come back to it.
-func (r *Resource) defers(allowed bool) bool {
+func (r *scope) defers(allowed bool) bool {
 	return allowed && r.settings != nil && r.settings.Unknown
 }
 
 // failed turns the error of a request about a target into diagnostics: conflicts and
 // rejected values on their attributes, everything else on the resource.
-func (r *Resource) failed(verb string, t target, err error) diag.Diagnostics {
+func (r *scope) failed(verb string, t target, err error) diag.Diagnostics {
 	return r.failure(verb, t, err, false)
 }
 
 // unread turns the error of a look at an object that must be there into diagnostics.
-func (r *Resource) unread(verb string, t target, err error) diag.Diagnostics {
+func (r *scope) unread(verb string, t target, err error) diag.Diagnostics {
 	if diags := r.unserved(t.subject(), err); diags != nil {
 		return diags
 	}
@@ -64,7 +64,7 @@ func (a *applyRun) failed(verb string, t target, err error) diag.Diagnostics {
 }
 
 // failure does it for both; updates is true where the request is a part of an update.
-func (r *Resource) failure(verb string, t target, err error, updates bool) diag.Diagnostics {
+func (r *scope) failure(verb string, t target, err error, updates bool) diag.Diagnostics {
 	if err == nil {
 		return nil
 	}
@@ -108,7 +108,7 @@ func owner(c cluster.Conflict) string {
 
 // attributeOf returns the attribute behind a field path in served form; in
 // direct mode no attribute is behind a field of a rendered object alone.
-func (r *Resource) attributeOf(t target, wire string) path.Path {
+func (r *scope) attributeOf(t target, wire string) path.Path {
 	if t.node != r.model.root {
 		return path.Root(attrRendered)
 	}
@@ -117,7 +117,7 @@ func (r *Resource) attributeOf(t target, wire string) path.Path {
 
 // nameOf names a field path in served form: as the configuration spells it, or as
 // the manifests do where no attribute is behind it.
-func (r *Resource) nameOf(t target, wire string) string {
+func (r *scope) nameOf(t target, wire string) string {
 	at := t.path(wire)
 	if t.node != r.model.root {
 		return at
@@ -131,6 +131,6 @@ func (t target) path(wire string) string {
 }
 
 // typeName is the Terraform type.
-func (r *Resource) typeName() string {
+func (r *scope) typeName() string {
 	return fmt.Sprintf("inference_%s", r.model.kind.TypeName)
 }

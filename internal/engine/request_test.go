@@ -21,9 +21,9 @@ func TestFailedRequests(t *testing.T) {
 		of     failing
 		want   bool
 	}{
-		"creation":       {"it is undone", &applyRun{Resource: r}, false},
-		"update":         {"the object stays as it was", &applyRun{Resource: r, prior: []target{one}}, true},
-		"change of mode": {"objects of the mode before may be gone", &applyRun{Resource: r, prior: []target{one}, handsOver: true}, false},
+		"creation":       {"it is undone", &applyRun{scope: r}, false},
+		"update":         {"the object stays as it was", &applyRun{scope: r, prior: []target{one}}, true},
+		"change of mode": {"objects of the mode before may be gone", &applyRun{scope: r, prior: []target{one}, handsOver: true}, false},
 		"no apply":       {"there is nothing to lose", r, false},
 	}
 	for name, tc := range cases {

@@ -136,7 +136,7 @@ func (p *planner) objects() ([]target, error) {
 }
 
 // reserveDestroyed claims what a planned destruction deletes, against a creation of the same.
-func (r *Resource) reserveDestroyed(ctx context.Context, prior values, private PrivateState) diag.Diagnostics {
+func (r *scope) reserveDestroyed(ctx context.Context, prior values, private PrivateState) diag.Diagnostics {
 	if r.settings == nil || r.settings.Reservations == nil {
 		return nil
 	}

@@ -20,19 +20,14 @@ var (
 
 // Resource serves every verb of one kind.
 type Resource struct {
-	model    *resourceModel
-	settings *Settings
-	// all are the kinds of the provider, which a message may point to.
-	all []*kinds.Kind
-	// progress tells what an action waits for; nil for a resource.
-	progress func(string)
+	*scope
 }
 
 // NewResource returns the constructor of the resource of one of all kinds. The kind's schema
 // is built once, when it is first asked for.
 func NewResource(k *kinds.Kind, all []*kinds.Kind) func() resource.Resource {
 	shared := sync.OnceValue(func() *resourceModel { return newResourceModel(k) })
-	return func() resource.Resource { return &Resource{model: shared(), all: all} }
+	return func() resource.Resource { return &Resource{&scope{model: shared(), all: all}} }
 }
 
 // Metadata implements [resource.Resource].

@@ -109,7 +109,7 @@ func (e *explainer) moved(now map[types.UID]int64, s observation) tree.Change {
 }
 
 // isReady judges a live custom resource once.
-func (r *Resource) isReady(ctx context.Context, v values, t target, live *unstructured.Unstructured) (bool, error) {
+func (r *scope) isReady(ctx context.Context, v values, t target, live *unstructured.Unstructured) (bool, error) {
 	s, err := t.look(live, r.settings.FieldManager)
 	if err != nil {
 		return false, err

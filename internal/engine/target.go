@@ -210,7 +210,7 @@ type damage struct {
 }
 
 // damaged reports a state from which nothing can be told about the objects of a resource.
-func (r *Resource) damaged(v values, d *damage) diag.Diagnostic {
+func (r *scope) damaged(v values, d *damage) diag.Diagnostic {
 	return diagnostic.StateDamaged(path.Root(d.attribute), r.model.subject(v), v.id(), v.text(attrMode) == Direct, d.err)
 }
 

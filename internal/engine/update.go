@@ -30,7 +30,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
 	a := &applyRun{
-		Resource: r, plan: plan, prior: prior, images: state.images(), planned: plan.restored(state), private: resp.Private,
+		scope: r.scope, plan: plan, prior: prior, images: state.images(), planned: plan.restored(state), private: resp.Private,
 		configured: children(req.Config.Raw)[attrCredentials], appliedDigests: appliedDigests(ctx, req.Private), priorSecrets: state.writtenSecrets(),
 		adopting: adopting(ctx, req.Private), held: heldBy(ctx, state, prior, req.Private),
 		handsOver: state.text(attrMode) != plan.text(attrMode),

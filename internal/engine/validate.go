@@ -22,7 +22,7 @@ func (r *Resource) ValidateConfig(_ context.Context, req resource.ValidateConfig
 	resp.Diagnostics.Append(diags...)
 }
 
-func (r *Resource) validateValue(config tftypes.Value) (values, diag.Diagnostics) {
+func (r *scope) validateValue(config tftypes.Value) (values, diag.Diagnostics) {
 	v, err := r.model.read(config)
 	if err != nil {
 		return v, diag.Diagnostics{diagnostic.Fault("Reading the configuration", err)}

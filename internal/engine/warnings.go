@@ -47,7 +47,7 @@ func (p *planner) planWarnings(asked diag.Diagnostics) {
 }
 
 // planKey names an object among those that one provider plans.
-func (r *Resource) planKey(v values) string { return r.typeName() + " " + v.id() }
+func (r *scope) planKey(v values) string { return r.typeName() + " " + v.id() }
 
 // generationDecides reports whether rules warn under one release and not under another, with
 // no release known yet.
