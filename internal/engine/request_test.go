@@ -12,7 +12,7 @@ import (
 // TestFailedRequests shows of which failed requests it is told that nothing is lost.
 func TestFailedRequests(t *testing.T) {
 	one := target{applied: &unstructured.Unstructured{Object: map[string]any{"kind": "Deployment", "metadata": map[string]any{"name": "chat"}}}}
-	r := &Resource{}
+	r := &scope{}
 	type failing interface {
 		failed(verb string, t target, err error) diag.Diagnostics
 	}
