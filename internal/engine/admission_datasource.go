@@ -80,10 +80,10 @@ func (d *AdmissionDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 
 // ValidateConfig implements [datasource.DataSourceWithValidateConfig].
 func (d *AdmissionDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	var model admissionModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	var data admissionModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &data)...)
 	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(d.check(ctx, model)...)
+		resp.Diagnostics.Append(d.check(ctx, data)...)
 	}
 }
 
@@ -120,32 +120,32 @@ func (d *AdmissionDataSource) check(ctx context.Context, m admissionModel) diag.
 
 // Read implements [datasource.DataSource].
 func (d *AdmissionDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var model admissionModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	var data admissionModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &data)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(d.check(ctx, model)...)
+	resp.Diagnostics.Append(d.check(ctx, data)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	k := d.kind(model.Type.ValueString())
-	options := admission.Options{Name: model.Name.ValueString(), Release: admission.Newest(k), Actions: []admissionregistrationv1.ValidationAction{admissionregistrationv1.Deny}}
-	if name := model.Release.ValueString(); name != "" {
+	k := d.kind(data.Type.ValueString())
+	options := admission.Options{Name: data.Name.ValueString(), Release: admission.Newest(k), Actions: []admissionregistrationv1.ValidationAction{admissionregistrationv1.Deny}}
+	if name := data.Release.ValueString(); name != "" {
 		options.Release, _ = k.Release(name)
 	}
 	if options.Name == "" {
 		options.Name = admission.Name(k, options.Release)
 	}
-	if !model.Actions.IsNull() {
+	if !data.Actions.IsNull() {
 		options.Actions = nil
-		resp.Diagnostics.Append(model.Actions.ElementsAs(ctx, &options.Actions, false)...)
+		resp.Diagnostics.Append(data.Actions.ElementsAs(ctx, &options.Actions, false)...)
 	}
-	if err := model.write(k, options); err != nil {
+	if err := data.write(k, options); err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the policy", err))
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &data)...)
 }
 
 // write puts the policies of a kind into the state.

@@ -65,22 +65,22 @@ var label = regexp.MustCompile(`^[\pL_][\pL\pN_-]*$`)
 
 // Read implements [datasource.DataSource].
 func (d *HCLDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var model hclModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	var data hclModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &data)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s, diags := d.check(model)
+	s, diags := d.check(data)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
 		return
 	}
 	r := &scope{model: s, settings: d.settings}
-	namespace := model.Namespace.ValueString()
+	namespace := data.Namespace.ValueString()
 	if namespace == "" && s.kind.Namespaced {
 		namespace = r.defaultNamespace()
 	}
-	t, live, diags := r.fetch(ctx, s.located(namespace, model.Name.ValueString()))
+	t, live, diags := r.fetch(ctx, s.located(namespace, data.Name.ValueString()))
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
 		return
@@ -90,13 +90,13 @@ func (d *HCLDataSource) Read(ctx context.Context, req datasource.ReadRequest, re
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the managed fields", err))
 		return
 	}
-	block := s.configuration(t, live, configured, model.Label.ValueString(), d.settings.Mode)
-	model.Namespace = types.StringNull()
+	block := s.configuration(t, live, configured, data.Label.ValueString(), d.settings.Mode)
+	data.Namespace = types.StringNull()
 	if s.kind.Namespaced {
-		model.Namespace = types.StringValue(namespace)
+		data.Namespace = types.StringValue(namespace)
 	}
-	model.HCL, model.Import = types.StringValue(block.String()), types.StringValue(block.Import(idOf(live)))
-	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+	data.HCL, data.Import = types.StringValue(block.String()), types.StringValue(block.Import(idOf(live)))
+	resp.Diagnostics.Append(resp.State.Set(ctx, &data)...)
 }
 
 // types are the resource types.
@@ -109,18 +109,18 @@ func (d *HCLDataSource) types() []string {
 }
 
 // check returns the shape of the type that is asked for.
-func (d *HCLDataSource) check(model hclModel) (*resourceModel, diag.Diagnostics) {
+func (d *HCLDataSource) check(data hclModel) (*resourceModel, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	refuse := func(attribute, value, why string) {
-		subject := fmt.Sprintf("the %s %s", model.Type.ValueString(), model.Name.ValueString())
+		subject := fmt.Sprintf("the %s %s", data.Type.ValueString(), data.Name.ValueString())
 		diags.Append(diagnostic.Field(field.Invalid(field.NewPath(attribute), value, why), path.Root(attribute), subject))
 	}
-	s := modelOfType(d.models(), model.Type.ValueString())
-	switch text := model.Label.ValueString(); {
+	s := modelOfType(d.models(), data.Type.ValueString())
+	switch text := data.Label.ValueString(); {
 	case s == nil:
-		refuse("type", model.Type.ValueString(), "must be the resource type for the kind of the object: choose one of "+strings.Join(d.types(), ", "))
-	case model.Namespace.ValueString() != "" && !s.kind.Namespaced:
-		refuse("namespace", model.Namespace.ValueString(), s.kind.GVK.Kind+" is a cluster-scoped kind: remove the namespace")
+		refuse("type", data.Type.ValueString(), "must be the resource type for the kind of the object: choose one of "+strings.Join(d.types(), ", "))
+	case data.Namespace.ValueString() != "" && !s.kind.Namespaced:
+		refuse("namespace", data.Namespace.ValueString(), s.kind.GVK.Kind+" is a cluster-scoped kind: remove the namespace")
 	case text != "" && !label.MatchString(text):
 		refuse("label", text, "must begin with a letter or `_` and go on with letters, digits, `_` and `-`: change it")
 	}

@@ -35,7 +35,9 @@ var origins = map[string]func(state map[string]any) (*unstructured.Unstructured,
 // object is; what was configured of it waits in the private state for Read, which has a
 // cluster to look at.
 func (r *Resource) MoveState(context.Context) []resource.StateMover {
-	return []resource.StateMover{{StateMover: r.move}}
+	return []resource.StateMover{{StateMover: func(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+		r.move(ctx, req, resp)
+	}}}
 }
 
 func (r *scope) move(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {

@@ -63,20 +63,20 @@ const (
 
 // Read implements [datasource.DataSource].
 func (d *RenderDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var model renderModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	var data renderModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &data)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	request := renderRequest{manifest: model.Manifest.ValueString(), references: model.References, options: model.Options.ValueString()}
+	request := renderRequest{manifest: data.Manifest.ValueString(), references: data.References, options: data.Options.ValueString()}
 	result, diags := request.run(d.models())
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	model.Rendered, model.Warnings = result.rendered, append([]string{}, result.warnings...)
-	model.YAML, model.Endpoint = types.StringValue(result.yaml), types.StringPointerValue(result.url())
-	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+	data.Rendered, data.Warnings = result.rendered, append([]string{}, result.warnings...)
+	data.YAML, data.Endpoint = types.StringValue(result.yaml), types.StringPointerValue(result.url())
+	resp.Diagnostics.Append(resp.State.Set(ctx, &data)...)
 }
 
 // url is the endpoint, nil when there is none.
