@@ -84,7 +84,7 @@ func (c *Reservations) claim(mine holder, creates bool, objects []target) (taken
 // key is what the target is known by.
 func (t target) key() objectKey {
 	gvk := t.applied.GroupVersionKind()
-	return objectKey{gvk.GroupKind(), t.applied.GetNamespace(), t.applied.GetName()}
+	return objectKey{GroupKind: gvk.GroupKind(), namespace: t.applied.GetNamespace(), name: t.applied.GetName()}
 }
 
 // claims claims the objects of the planned resource.
