@@ -118,7 +118,7 @@ func (f *preflight) places(ctx context.Context, wanted []capacity.Pods, there bo
 	for _, t := range f.objects() {
 		own.names = append(own.names, t.GetName())
 	}
-	others := f.seen.claim(f.model.kind.TypeName+" "+f.plan.text(attrID), claim{own, wanted})
+	others := f.seen.claim(f.model.kind.TypeName+" "+f.plan.text(attrID), claim{owner: own, pods: wanted})
 	nodes, err := listOf[corev1.Node](ctx, f.seen, f.settings.Client, "Node", "", "")
 	f.skip("nodes", err)
 	pods, failed := listOf[corev1.Pod](ctx, f.seen, f.settings.Client, "Pod", "", running)

@@ -102,7 +102,7 @@ func listOf[T any](ctx context.Context, s *clusterCache, client *cluster.Client,
 		}
 		out = append(out, one)
 	}
-	s.lists[key] = answer{out, failed}
+	s.lists[key] = answer{found: out, err: failed}
 	return out, failed
 }
 
@@ -116,7 +116,7 @@ func (s *clusterCache) exists(ctx context.Context, client *cluster.Client, kind,
 		return found, known.err
 	}
 	found, err := client.Exists(ctx, looked[kind], namespace, name)
-	s.objects[key] = answer{found, err}
+	s.objects[key] = answer{found: found, err: err}
 	return found, err
 }
 

@@ -27,14 +27,14 @@ func (a *applyRun) made(ctx context.Context, t target, live *unstructured.Unstru
 	if live == nil {
 		return nil
 	}
-	a.created = append(a.created, creation{t, live})
+	a.created = append(a.created, creation{target: t, live: live})
 	a.marks(ctx, t, live)
 	return live
 }
 
 // marks remembers an object that is marked. An update has a state already, which may know of it at once.
 func (a *applyRun) marks(ctx context.Context, t target, live *unstructured.Unstructured) {
-	a.marked = append(a.marked, creation{t, live})
+	a.marked = append(a.marked, creation{target: t, live: live})
 	a.held = a.held.with(t, live)
 	if len(a.prior) > 0 {
 		_ = a.keep(ctx) // at the latest the end of the apply tells

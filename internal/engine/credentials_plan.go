@@ -103,8 +103,8 @@ func (s *resourceModel) checkParts(v values) []policyError {
 			}
 			if text, _ := stringOf(value); text == "" {
 				found = append(found, policyError{
-					path.Root(attrCredentials).AtName(c.Name).AtName(part.Name),
-					field.Required(field.NewPath(attrCredentials, c.Name, part.Name), "set it, it cannot be null or empty"),
+					at:  path.Root(attrCredentials).AtName(c.Name).AtName(part.Name),
+					err: field.Required(field.NewPath(attrCredentials, c.Name, part.Name), "set it, it cannot be null or empty"),
 				})
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
 )
 
 // TestTold shows how the fields that decide about a cause are named.
@@ -28,7 +30,7 @@ func TestTold(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			if got := shapeOf(t, "playground").told(tc.places); got != tc.want {
+			if got := newResourceModel(kindstest.Named(t, llmaz.Kinds(), "playground")).told(tc.places); got != tc.want {
 				t.Errorf("%s: got %q, want %q", tc.reason, got, tc.want)
 			}
 			if len(tc.places) > 0 && tc.places[0].Own() != tc.root {

@@ -3,6 +3,9 @@ package engine
 import (
 	"strings"
 	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
 )
 
 // TestConfigurationSaysTheMode shows that an object of operator mode stays in it where the
@@ -12,7 +15,7 @@ func TestConfigurationSaysTheMode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := shapeOf(t, "playground")
+	s := newResourceModel(kindstest.Named(t, llmaz.Kinds(), "playground"))
 	for mode, want := range map[string]bool{Direct: true, Operator: false, "": false} {
 		t.Run(mode, func(t *testing.T) {
 			target := s.customResource(s.located("llm", "chat"), s.kind.Newest())

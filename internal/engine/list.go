@@ -41,7 +41,7 @@ type ListResource struct {
 // NewListResource returns the constructor of a kind's list resource.
 func NewListResource(k *kinds.Kind) func() list.ListResource {
 	shared := sync.OnceValue(func() *resourceModel { return newResourceModel(k) })
-	return func() list.ListResource { return &ListResource{Resource{&scope{model: shared()}}} }
+	return func() list.ListResource { return &ListResource{Resource{scope: &scope{model: shared()}}} }
 }
 
 // ListResourceConfigSchema implements [list.ListResource].

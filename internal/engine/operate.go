@@ -58,7 +58,7 @@ func (s *resourceModel) checkOperations(v values, mode string) []policyError {
 		if instead != "" {
 			why = "the operator runs the pods in operator mode: remove it, and " + instead
 		}
-		found = append(found, policyError{path.Root(attribute), field.Forbidden(field.NewPath(attribute), why)})
+		found = append(found, policyError{at: path.Root(attribute), err: field.Forbidden(field.NewPath(attribute), why)})
 	}
 	if v.text(attrRestartTrigger) != "" {
 		refuse(attrRestartTrigger, s.kind.Operations.Restart)

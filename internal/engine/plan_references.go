@@ -18,13 +18,13 @@ func (r *dryRunOfPlan) checkReferences(ctx context.Context, release string) find
 	var looks []findings
 	read, unread := r.withReferences(ctx, candidate, func(c kinds.Candidate) {
 		errs, warns := kinds.Check(r.model.kind.Rules(), c, nil)
-		looks = append(looks, findings{errs, warns})
+		looks = append(looks, findings{errs: errs, warns: warns})
 	})
 	for _, line := range unread {
 		r.skipped = append(r.skipped, "the rules about "+line)
 	}
 	told, found := looks[0], looks[len(looks)-1]
-	found = findings{without(found.errs, told.errs), without(found.warns, told.warns)}
+	found = findings{errs: without(found.errs, told.errs), warns: without(found.warns, told.warns)}
 	r.attribute(found, candidate, read)
 	return found
 }

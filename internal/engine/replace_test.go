@@ -6,6 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
 )
 
 // TestImmutableChanges shows which transitions of a field replace the object.
@@ -41,7 +43,7 @@ func TestImmutableChanges(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			model := newResourceModel(shapeOf(t, "playground").kind)
+			model := newResourceModel(kindstest.Named(t, llmaz.Kinds(), "playground"))
 			kind := *model.kind
 			model.kind = &kind
 			immutable := kinds.Immutable{Path: "spec.backendRuntimeConfig.version", Why: "of the test", On: tc.on, Modes: tc.modes}

@@ -13,22 +13,19 @@ import (
 func TestFailedRequests(t *testing.T) {
 	one := target{applied: &unstructured.Unstructured{Object: map[string]any{"kind": "Deployment", "metadata": map[string]any{"name": "chat"}}}}
 	r := &scope{}
-	type failing interface {
-		failed(verb string, t target, err error) diag.Diagnostics
-	}
 	cases := map[string]struct {
 		reason string
-		of     failing
+		failed func(verb string, t target, err error) diag.Diagnostics
 		want   bool
 	}{
-		"creation":       {"it is undone", &applyRun{scope: r}, false},
-		"update":         {"the object stays as it was", &applyRun{scope: r, prior: []target{one}}, true},
-		"change of mode": {"objects of the mode before may be gone", &applyRun{scope: r, prior: []target{one}, handsOver: true}, false},
-		"no apply":       {"there is nothing to lose", r, false},
+		"creation":       {"it is undone", (&applyRun{scope: r}).failed, false},
+		"update":         {"the object stays as it was", (&applyRun{scope: r, prior: []target{one}}).failed, true},
+		"change of mode": {"objects of the mode before may be gone", (&applyRun{scope: r, prior: []target{one}, handsOver: true}).failed, false},
+		"no apply":       {"there is nothing to lose", r.failed, false},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			diags := tc.of.failed("apply", one, errors.New("etcdserver: request timed out"))
+			diags := tc.failed("apply", one, errors.New("etcdserver: request timed out"))
 			if len(diags) != 1 || strings.Contains(diags[0].Detail(), "nothing that was applied before is lost") != tc.want {
 				t.Errorf("%s: want that nothing is lost: %t, got %v", tc.reason, tc.want, diags)
 			}

@@ -69,7 +69,7 @@ func (v values) checkPolicies() []policyError {
 			at = at.AtName(name)
 		}
 		if err := refuse(field.NewPath(names[0], names[1:]...), text); err != nil {
-			found = append(found, policyError{at, err})
+			found = append(found, policyError{at: at, err: err})
 		}
 	}
 	check(v.attributes[attrMode], oneOf(Operator, Direct), attrMode)

@@ -6,20 +6,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
 )
-
-// shapeOf returns the shape of one of llmaz's kinds.
-func shapeOf(t *testing.T, typeName string) *resourceModel {
-	t.Helper()
-	for _, k := range llmaz.Kinds() {
-		if k.TypeName == typeName {
-			return newResourceModel(k)
-		}
-	}
-	t.Fatalf("there is no kind %s", typeName)
-	return nil
-}
 
 func TestFieldPathsLeadToAttributes(t *testing.T) {
 	cases := map[string]struct {
@@ -72,7 +61,7 @@ func TestFieldPathsLeadToAttributes(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			s := shapeOf(t, tc.kind)
+			s := newResourceModel(kindstest.Named(t, llmaz.Kinds(), tc.kind))
 			got := map[string]string{"path": s.attributePath(tc.field).String(), "name": s.spell(tc.field)}
 			if diff := cmp.Diff(map[string]string{"path": tc.path, "name": tc.name}, got); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
