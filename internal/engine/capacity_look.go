@@ -45,6 +45,7 @@ type clusterCache struct {
 	told map[string]bool
 }
 
+// answer is what the cluster said to one question.
 type answer struct {
 	found any
 	err   error

@@ -86,10 +86,12 @@ func (s *resourceModel) violations(candidate kinds.Candidate, v values) (errs, w
 	return append(errs, s.checkPlaces(v, candidate.Direct)...), warns
 }
 
+// common are the errors of one list that the other has too.
 func common(a, b field.ErrorList) field.ErrorList {
 	return slices.DeleteFunc(a, func(err *field.Error) bool { return !has(b, err) })
 }
 
+// has reports whether a list has an error that says the same.
 func has(list field.ErrorList, err *field.Error) bool {
 	return slices.ContainsFunc(list, func(other *field.Error) bool {
 		return other.Field == err.Field && other.Detail == err.Detail && other.Type == err.Type
@@ -165,6 +167,7 @@ func (s *resourceModel) subject(v values) string {
 	return subject(s.kind.GVK.Kind, v.id())
 }
 
+// subject names an object in messages, by its kind alone where it has no name yet.
 func subject(kind, id string) string {
 	if id == "" {
 		return kind

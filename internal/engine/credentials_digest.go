@@ -69,6 +69,7 @@ func (s digest) holds(data map[string]string) bool {
 	return true
 }
 
+// appliedDigests are the digests of what was last applied.
 func appliedDigests(ctx context.Context, private PrivateState) digests {
 	raw, diags := private.GetKey(ctx, privateDigests)
 	var out digests

@@ -182,6 +182,7 @@ func defined(table *unstructured.Unstructured) map[string]any {
 	}
 }
 
+// idOf is `<namespace>/<name>` of a live object, or `<name>` of a cluster-scoped one.
 func idOf(table *unstructured.Unstructured) string {
 	return values{object: table.Object}.id()
 }

@@ -25,6 +25,7 @@ func (s *resourceModel) describe(set map[string]tftypes.Value, v values, release
 	return nil
 }
 
+// orNull is a text of the protocol, null for the empty one.
 func orNull(text string) tftypes.Value {
 	if text == "" {
 		return tftypes.NewValue(tftypes.String, nil)

@@ -216,7 +216,7 @@ func (a *applyRun) handBack(ctx context.Context, targets []target) diag.Diagnost
 	return nil
 }
 
-// release gives up the workloads that the operator takes over, once there is a custom resource to have them: until then
+// letGo gives up the workloads that the operator takes over, once there is a custom resource to have them: until then
 // they are in the state.
 func (a *applyRun) letGo(ctx context.Context, targets []target) diag.Diagnostics {
 	limited, cancel := context.WithTimeout(ctx, a.plan.timeout("delete"))

@@ -60,6 +60,7 @@ func instanceOf(ctx context.Context, private PrivateState) string {
 	return id
 }
 
+// setInstance keeps what tells an instance from others of its run.
 func setInstance(ctx context.Context, private PrivateState, id string) diag.Diagnostics {
 	raw, err := json.Marshal(id)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
+// attrOutcome is the root attribute that says how an object that runs to an end went.
 const attrOutcome = "outcome"
 
 // outcomeLogTimeout bounds how long the log of a Job is asked for.

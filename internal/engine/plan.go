@@ -252,6 +252,7 @@ func (p *planner) render() field.ErrorList {
 	return nil
 }
 
+// pinnedImages are the images of the prior state, which a plan keeps.
 func (p *planner) pinnedImages() map[string]string {
 	if p.prior == nil {
 		return nil

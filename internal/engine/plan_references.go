@@ -50,6 +50,7 @@ func (r *dryRunOfPlan) attribute(found findings, candidate kinds.Candidate, read
 	}
 }
 
+// without are the errors of a list that were not reported before.
 func without(list, told field.ErrorList) field.ErrorList {
 	return slices.DeleteFunc(slices.Clone(list), func(err *field.Error) bool { return has(told, err) })
 }

@@ -43,11 +43,13 @@ func isReplaced(ctx context.Context, private PrivateState) bool {
 	return !diags.HasError() && value != nil
 }
 
+// isWaiting reports whether the last apply ended without the readiness that it was to wait for.
 func isWaiting(ctx context.Context, private PrivateState) bool {
 	value, diags := private.GetKey(ctx, privateWaiting)
 	return !diags.HasError() && string(value) == "true"
 }
 
+// setWaiting notes whether it did.
 func setWaiting(ctx context.Context, private PrivateState, waiting bool) diag.Diagnostics {
 	if !waiting {
 		return private.SetKey(ctx, privateWaiting, []byte("false"))

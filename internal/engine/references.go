@@ -87,6 +87,7 @@ func duplicate(at *field.Path, before render.References, definition *unstructure
 	return err
 }
 
+// shorten cuts a text for a message.
 func shorten(text string) string {
 	const limit = 60
 	if len(text) <= limit {

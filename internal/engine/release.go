@@ -13,6 +13,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
+// errNoCRD says that the cluster does not have the kind.
 var errNoCRD = errors.New("the definition is not in the cluster")
 
 // servedRelease returns the release that objects are written for: the pinned one,

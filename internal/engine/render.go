@@ -48,6 +48,7 @@ func (v values) images() map[string]string {
 	return images
 }
 
+// imagesValue is the value of the attribute `images`.
 func imagesValue(images map[string]string) tftypes.Value {
 	out := make(map[string]tftypes.Value, len(images))
 	for role, image := range images {

@@ -19,6 +19,7 @@ var errUnavailable = errors.New("the provider block is not configured")
 // errUnknown says it of a provider block that other resources decide.
 var errUnknown = errors.New("the provider block depends on values that are not known before the apply")
 
+// unavailable says why there is no cluster to ask.
 func (r *scope) unavailable() error {
 	switch {
 	case r.settings != nil && r.settings.Unavailable != nil:

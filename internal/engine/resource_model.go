@@ -28,6 +28,7 @@ type resourceModel struct {
 	object func() tftypes.Object
 }
 
+// newResourceModel returns the model of a kind. It panics on a kind without a spec, which is a fault of the build.
 func newResourceModel(k *kinds.Kind) *resourceModel {
 	s := &resourceModel{kind: k, root: schema.Lookup(k.Definition)}
 	field, ok := s.root.JSONField("spec")

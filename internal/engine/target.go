@@ -123,6 +123,7 @@ func (s *resourceModel) workloads(manifests []string) ([]target, error) {
 	return targets, nil
 }
 
+// parseManifest reads the YAML or JSON of one object.
 func parseManifest(manifest string) (*unstructured.Unstructured, error) {
 	raw, err := yaml.YAMLToJSON([]byte(manifest))
 	if err != nil {

@@ -199,14 +199,17 @@ func (s *resourceModel) value(attributes map[string]tftypes.Value) tftypes.Value
 	return tftypes.NewValue(typ, all)
 }
 
+// stringValue is a text of the protocol.
 func stringValue(s string) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, s)
 }
 
+// boolValue is a bool of the protocol.
 func boolValue(b bool) tftypes.Value {
 	return tftypes.NewValue(tftypes.Bool, b)
 }
 
+// stringList is a list of texts of the protocol.
 func stringList(items []string) tftypes.Value {
 	elements := make([]tftypes.Value, len(items))
 	for i, item := range items {

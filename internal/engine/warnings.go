@@ -88,6 +88,7 @@ func (s *resourceModel) ruleWarnings(warns field.ErrorList, v values) diag.Diagn
 	return s.diagnose(findings{warns: warns}, v)
 }
 
+// renderWarnings are what rendering found that may not work as its author expects.
 func (s *resourceModel) renderWarnings(v values, texts []string) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, text := range texts {
