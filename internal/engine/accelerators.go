@@ -11,6 +11,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/podset"
 )
 
+// attrAccelerators is the root attribute with what the pods hold.
 const attrAccelerators = "accelerators"
 
 // boundsType is one element of the computed map `accelerators`.

@@ -15,6 +15,7 @@ import (
 // imported object was made by, until it is first applied.
 const privateAdopting = "adopting"
 
+// adopting are the field managers whose fields the next apply takes over, since the object was imported or moved.
 func adopting(ctx context.Context, private PrivateState) []string {
 	raw, diags := private.GetKey(ctx, privateAdopting)
 	var managers []string
@@ -24,6 +25,7 @@ func adopting(ctx context.Context, private PrivateState) []string {
 	return managers
 }
 
+// setAdopting notes them, nil once they are taken over.
 func setAdopting(ctx context.Context, private PrivateState, managers []string) diag.Diagnostics {
 	raw, err := json.Marshal(managers)
 	if err != nil {

@@ -141,6 +141,7 @@ func retakes(t target, conflicts []cluster.Conflict, planned []difference) bool 
 	return true
 }
 
+// options are how an object is applied under the settings of the provider block.
 func (r *scope) options(v values) cluster.ApplyOptions {
 	return cluster.ApplyOptions{Force: v.flag(attrForceConflicts), FieldManager: r.settings.FieldManager}
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
+// Root attributes of credentials, and the attribute of `credentials` that says when to send the values again.
 const (
-	attrCredentials = "credentials"
-	attrSecrets     = "secrets"
-	// credentialsVersion is the attribute of `credentials` that says when to send the values again.
+	attrCredentials    = "credentials"
+	attrSecrets        = "secrets"
 	credentialsVersion = "version"
 )
 

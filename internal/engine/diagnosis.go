@@ -5,6 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
+// attrDiagnosis is the root attribute that says why an object is not ready.
 const attrDiagnosis = "diagnosis"
 
 func diagnosisAttribute() rschema.Attribute {

@@ -16,6 +16,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/podset"
 )
 
+// attrPlannedDisruption is the root attribute that says what a change does to running pods.
 const attrPlannedDisruption = "planned_disruption"
 
 // disruptionType is the computed object `planned_disruption`.

@@ -16,6 +16,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
+// attrIgnoreDrift is the root attribute with the paths that others may change.
 const attrIgnoreDrift = "ignore_drift"
 
 func ignoreDriftAttribute() rschema.Attribute {

@@ -57,6 +57,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	}
 }
 
+// defaultNamespace is that of the provider block, or the one of Kubernetes.
 func (r *scope) defaultNamespace() string {
 	if r.settings != nil && r.settings.Namespace != "" {
 		return r.settings.Namespace

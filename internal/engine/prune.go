@@ -12,6 +12,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
+// attrPruneForeign is the root attribute that has the fields of others removed.
 const attrPruneForeign = "prune_foreign"
 
 func pruneForeignAttribute() rschema.Attribute {

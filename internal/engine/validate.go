@@ -97,6 +97,7 @@ func oneOf(allowed ...string) func(*field.Path, string) *field.Error {
 	}
 }
 
+// positiveDuration refuses a text that is no duration above zero.
 func positiveDuration(at *field.Path, text string) *field.Error {
 	if d, err := time.ParseDuration(text); err == nil && d > 0 {
 		return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
 
+// attrWarnings is the root attribute with the warnings of the last change.
 const attrWarnings = "warnings"
 
 // maxWarnings bounds the attribute, in bytes: every state and every plan has it.
