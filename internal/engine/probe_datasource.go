@@ -65,13 +65,13 @@ func (d *ProbeDataSource) Metadata(_ context.Context, req datasource.MetadataReq
 // Schema implements [datasource.DataSource].
 func (d *ProbeDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = dschema.Schema{
-		MarkdownDescription: "Asks a data server whether it serves: its health, the models it names, and one short completion. What goes wrong is told in `error` and fails nothing, so that a `check` block can assert it.\n\n" +
+		MarkdownDescription: "Asks a model server whether it serves: its health, the models it names, and one short completion. What goes wrong is told in `error` and fails nothing, so that a `check` block can assert it.\n\n" +
 			"A URL inside the cluster, such as the `endpoint` of a resource, is asked through the proxy of the API server, for which the provider needs the permissions `get` and `create` of `services/proxy` there; any other URL is asked directly.",
 		Attributes: map[string]dschema.Attribute{
 			"url": dschema.StringAttribute{Required: true, MarkdownDescription: "The base URL of the server, without the path of its interface: `http://<service>.<namespace>.svc:<port>` for a Service of the cluster."},
 			"protocol": dschema.StringAttribute{Optional: true, MarkdownDescription: "The interface of the server. `openai` (vLLM, SGLang, llama.cpp and most others) asks for a completion, `openai_chat` for one of a chat. " +
 				"`tgi` is Text Generation Inference's own; `triton` asks with the generate extension, `kserve_v2` for the health alone. Default `openai`."},
-			"model":          dschema.StringAttribute{Optional: true, MarkdownDescription: "The data to ask, which the server must name. Default: the first that it names."},
+			"model":          dschema.StringAttribute{Optional: true, MarkdownDescription: "The model to ask, which the server must name. Default: the first that it names."},
 			"prompt":         dschema.StringAttribute{Optional: true, MarkdownDescription: "What to complete; `\"\"` asks for no completion. Default `" + probePrompt + "`."},
 			"max_tokens":     dschema.Int64Attribute{Optional: true, MarkdownDescription: "The most tokens of the completion. Default `" + strconv.Itoa(probeMaxTokens) + "`."},
 			"token":          dschema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: "A bearer token for a URL outside of the cluster: the API server passes none on. It is kept in the state."},
