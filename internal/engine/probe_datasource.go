@@ -29,7 +29,7 @@ const (
 
 var _ datasource.DataSourceWithValidateConfig = &ProbeDataSource{}
 
-// ProbeDataSource asks a data server whether it serves. What it finds out is told in
+// ProbeDataSource asks a model server whether it serves. What it finds out is told in
 // attributes, so that nothing fails that did not ask for it.
 type ProbeDataSource struct {
 	DataSource
