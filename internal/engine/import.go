@@ -11,8 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/inferops/terraform-provider-inference/internal/apply"
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/forecast"
+	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/stage/warnings"
 )
 
 // ImportState implements [resource.ResourceWithImportState]: it takes an ID
@@ -23,69 +27,69 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	if req.ID == "" && req.Identity != nil {
 		var n, ns types.String
 		resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("name"), &n)...)
-		if r.model.kind.Namespaced {
+		if r.Model.Kind.Namespaced {
 			resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root("namespace"), &ns)...)
 		}
 		namespace, name = ns.ValueString(), n.ValueString()
 	} else if before, after, cut := strings.Cut(req.ID, "/"); cut {
 		namespace, name = before, after
 	}
-	if name == "" || strings.Contains(name, "/") || namespace != "" && !r.model.kind.Namespaced {
+	if name == "" || strings.Contains(name, "/") || namespace != "" && !r.Model.Kind.Namespaced {
 		form := "`<namespace>/<name>`, or `<name>` in the default namespace"
-		if !r.model.kind.Namespaced {
+		if !r.Model.Kind.Namespaced {
 			form = "`<name>`: the kind is cluster-scoped"
 		}
-		resp.Diagnostics.AddError("Invalid import ID", fmt.Sprintf("%q does not name a %s. Write %s.", req.ID, r.model.kind.GVK.Kind, form))
+		resp.Diagnostics.AddError("Invalid import ID", fmt.Sprintf("%q does not name a %s. Write %s.", req.ID, r.Model.Kind.GVK.Kind, form))
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if namespace == "" && r.model.kind.Namespaced {
-		namespace = r.defaultNamespace()
+	if namespace == "" && r.Model.Kind.Namespaced {
+		namespace = DefaultNamespace(r.Scope)
 	}
-	set := r.model.importAttributes(namespace, name)
-	resp.State.Raw = r.model.value(set)
-	v, err := r.model.read(resp.State.Raw)
+	set := ImportAttributes(r.Model, namespace, name)
+	resp.State.Raw = r.Model.Value(set)
+	v, err := r.Model.Read(resp.State.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
 		return
 	}
-	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, v)...)
-	if r.defers(req.ClientCapabilities.DeferralAllowed) {
-		resp.State.Raw = tftypes.NewValue(r.model.object(), tftypes.UnknownValue)
+	resp.Diagnostics.Append(model.SetIdentity(ctx, resp.Identity, v)...)
+	if r.Defers(req.ClientCapabilities.DeferralAllowed) {
+		resp.State.Raw = tftypes.NewValue(r.Model.Object(), tftypes.UnknownValue)
 		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
 	}
 }
 
-// defaultNamespace is that of the provider block, or the one of Kubernetes.
-func (r *scope) defaultNamespace() string {
-	if r.settings != nil && r.settings.Namespace != "" {
-		return r.settings.Namespace
+// DefaultNamespace is that of the provider block, or the one of Kubernetes.
+func DefaultNamespace(r *model.Scope) string {
+	if r.Settings != nil && r.Settings.Namespace != "" {
+		return r.Settings.Namespace
 	}
 	return "default"
 }
 
-// importAttributes is a state that knows no more than where the object is.
-func (s *resourceModel) importAttributes(namespace, name string) map[string]tftypes.Value {
-	typ, _ := s.object().AttributeTypes[attrMetadata].(tftypes.Object)
+// ImportAttributes is a state that knows no more than where the object is.
+func ImportAttributes(s *model.ResourceModel, namespace, name string) map[string]tftypes.Value {
+	typ, _ := s.Object().AttributeTypes[model.AttrMetadata].(tftypes.Object)
 	metadata := map[string]tftypes.Value{}
 	for attribute, t := range typ.AttributeTypes {
 		metadata[attribute] = tftypes.NewValue(t, nil)
 	}
-	metadata["name"] = stringValue(name)
+	metadata["name"] = model.StringValue(name)
 	id := name
-	if s.kind.Namespaced {
-		metadata["namespace"] = stringValue(namespace)
+	if s.Kind.Namespaced {
+		metadata["namespace"] = model.StringValue(namespace)
 		id = namespace + "/" + name
 	}
 	return map[string]tftypes.Value{
-		attrID: stringValue(id), attrMetadata: tftypes.NewValue(typ, metadata), attrMode: stringValue(Operator),
+		model.AttrID: model.StringValue(id), model.AttrMetadata: tftypes.NewValue(typ, metadata), model.AttrMode: model.StringValue(model.Operator),
 	}
 }
 
 // imported reports whether a state is that of an import that Read has not completed.
-func (v values) imported() bool {
-	return v.attributes[attrSpec].IsNull() && v.attributes[attrManifest].IsNull()
+func imported(v model.Values) bool {
+	return v.Attributes[model.AttrSpec].IsNull() && v.Attributes[model.AttrManifest].IsNull()
 }
 
 // readImport completes an import: the state becomes what people configured of the live
@@ -93,73 +97,73 @@ func (v values) imported() bool {
 //
 // A moved resource begins in the same way, with the manifest that it was moved with; an object
 // of it that is gone is made anew, like one that was applied.
-func (r *scope) readImport(ctx context.Context, v values, origin *unstructured.Unstructured, resp *resource.ReadResponse) {
-	if r.settings == nil || r.settings.Client == nil {
-		resp.Diagnostics.Append(r.noCluster(r.model.subject(v))...)
+func readImport(ctx context.Context, r *model.Scope, v model.Values, origin *unstructured.Unstructured, resp *resource.ReadResponse) {
+	if r.Settings == nil || r.Settings.Client == nil {
+		resp.Diagnostics.Append(r.NoCluster(r.Model.Subject(v))...)
 		return
 	}
-	release, diags := r.movedRelease(ctx, v, origin)
+	release, diags := movedRelease(ctx, r, v, origin)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
 		return
 	}
-	t := r.model.customResource(v, release)
-	live, err := r.settings.Client.Get(ctx, t.resource, v.unstructured().GetNamespace(), v.unstructured().GetName())
+	t := r.Model.CustomResource(v, release)
+	live, err := r.Settings.Client.Get(ctx, t.Resource, v.Unstructured().GetNamespace(), v.Unstructured().GetName())
 	switch {
 	case cluster.IsNotFound(err) && origin != nil:
 		resp.State.RemoveResource(ctx)
 		return
 	case cluster.IsNotFound(err):
-		resp.Diagnostics.Append(diagnostic.ImportNotFound(r.model.subject(v)))
+		resp.Diagnostics.Append(diagnostic.ImportNotFound(r.Model.Subject(v)))
 		return
 	case err != nil:
-		resp.Diagnostics.Append(r.unread("import", t, err)...)
+		resp.Diagnostics.Append(r.Unread("import", t, err)...)
 		return
 	}
-	configured, err := r.configured(t, live, origin)
+	configured, err := Configured(r, t, live, origin)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Importing the object", err))
 		return
 	}
-	state, err := r.adopt(v, t, live, configured)
+	state, err := Adopt(r, v, t, live, configured)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Importing the object", err))
 		return
 	}
 	resp.State.Raw = state
-	former, err := formerManagers(t, live)
+	former, err := apply.FormerManagers(t, live)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the managed fields", err))
 		return
 	}
 	if len(former) > 0 {
-		resp.Diagnostics.Append(setAdopting(ctx, resp.Private, former)...)
+		resp.Diagnostics.Append(apply.SetAdopting(ctx, resp.Private, former)...)
 	}
 }
 
-// adopt is the state of an object as people configured it.
-func (r *scope) adopt(v values, t target, live *unstructured.Unstructured, configured map[string]any) (tftypes.Value, error) {
-	set := v.attributes
-	if err := r.model.adoptObject(set, configured); err != nil {
+// Adopt is the state of an object as people configured it.
+func Adopt(r *model.Scope, v model.Values, t model.Target, live *unstructured.Unstructured, configured map[string]any) (tftypes.Value, error) {
+	set := v.Attributes
+	if err := adoptObject(r.Model, set, configured); err != nil {
 		return tftypes.Value{}, err
 	}
-	set[attrAPIRelease], set[attrRendered], set[attrImages] = stringValue(t.release.Name), noneRendered, imagesValue(nil)
-	adopted, err := r.model.read(r.model.value(set))
+	set[model.AttrAPIRelease], set[model.AttrRendered], set[model.AttrImages] = model.StringValue(t.Release.Name), model.NoneRendered, model.ImagesValue(nil)
+	adopted, err := r.Model.Read(r.Model.Value(set))
 	if err != nil {
 		return tftypes.Value{}, err
 	}
-	if err := r.model.describe(set, adopted, t.release.Name); err != nil {
+	if err := r.Model.Describe(set, adopted, t.Release.Name); err != nil {
 		return tftypes.Value{}, err
 	}
-	set[attrWarnings] = r.model.importedWarnings(adopted, t.release.Name)
-	if runs, known := r.model.pods(adopted, t.release.Name, nil); known {
-		set[attrAccelerators] = r.model.acceleratorsValue(runs)
+	set[model.AttrWarnings] = warnings.ImportedWarnings(r.Model, adopted, t.Release.Name)
+	if runs, known := r.Model.Pods(adopted, t.Release.Name, nil); known {
+		set[model.AttrAccelerators] = forecast.AcceleratorsValue(r.Model, runs)
 	}
-	t.applied = adopted.unstructured()
-	seen, err := t.look(live, r.settings.FieldManager)
+	t.Applied = adopted.Unstructured()
+	seen, err := t.Look(live, r.Settings.FieldManager)
 	if err != nil {
 		return tftypes.Value{}, err
 	}
-	r.model.observed(set, adopted, []observation{seen}, true)
-	return r.model.value(set), nil
+	r.Model.Observed(set, adopted, []model.Observation{seen}, true)
+	return r.Model.Value(set), nil
 }

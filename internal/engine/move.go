@@ -13,7 +13,7 @@ import (
 	kschema "k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
-	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
@@ -36,37 +36,37 @@ var origins = map[string]func(state map[string]any) (*unstructured.Unstructured,
 // cluster to look at.
 func (r *Resource) MoveState(context.Context) []resource.StateMover {
 	return []resource.StateMover{{StateMover: func(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
-		r.move(ctx, req, resp)
+		move(ctx, r.Scope, req, resp)
 	}}}
 }
 
-func (r *scope) move(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+func move(ctx context.Context, r *model.Scope, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
 	read, known := origins[req.SourceTypeName]
 	if !known || req.SourceRawState == nil {
 		return // Terraform says that there is no such move.
 	}
 	manifest, err := readOrigin(req.SourceRawState.JSON, read)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.MoveUnreadable(req.SourceTypeName, r.typeName(), err))
+		resp.Diagnostics.Append(diagnostic.MoveUnreadable(req.SourceTypeName, r.TypeName(), err))
 		return
 	}
 	gvk := manifest.GroupVersionKind()
-	if !takes(r.model.kind, gvk) {
-		subject := subject(gvk.Kind, values{object: manifest.Object}.id())
-		resp.Diagnostics.Append(diagnostic.MoveOtherKind(subject, gvk.GroupVersion().String(), r.typeName(), r.typeOf(gvk)))
+	if !model.Takes(r.Model.Kind, gvk) {
+		subject := model.Subject(gvk.Kind, model.Values{Object: manifest.Object}.ID())
+		resp.Diagnostics.Append(diagnostic.MoveOtherKind(subject, gvk.GroupVersion().String(), r.TypeName(), typeOf(r, gvk)))
 		return
 	}
 	namespace := manifest.GetNamespace()
-	if namespace == "" && r.model.kind.Namespaced {
+	if namespace == "" && r.Model.Kind.Namespaced {
 		namespace = "default" // where both providers put it
 	}
-	resp.TargetState.Raw = r.model.value(r.model.importAttributes(namespace, manifest.GetName()))
-	v, err := r.model.read(resp.TargetState.Raw)
+	resp.TargetState.Raw = r.Model.Value(ImportAttributes(r.Model, namespace, manifest.GetName()))
+	v, err := r.Model.Read(resp.TargetState.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
 		return
 	}
-	resp.Diagnostics.Append(setIdentity(ctx, resp.TargetIdentity, v)...)
+	resp.Diagnostics.Append(model.SetIdentity(ctx, resp.TargetIdentity, v)...)
 	resp.Diagnostics.Append(setMoved(ctx, resp.TargetPrivate, manifest)...)
 }
 
@@ -146,7 +146,7 @@ func kubectlManifest(state map[string]any) (*unstructured.Unstructured, error) {
 	}
 	manifest := &unstructured.Unstructured{Object: map[string]any{}}
 	for _, body := range []string{text("yaml_body"), text("yaml_body_parsed")} {
-		if written, err := parseManifest(body); err == nil {
+		if written, err := model.ParseManifest(body); err == nil {
 			manifest.Object, _ = withoutNulls(written.Object).(map[string]any)
 			break
 		}
@@ -175,38 +175,16 @@ func namespaceOfLink(link string) string {
 	return namespace
 }
 
-// takes reports whether a kind, under any of its names, is that of an object.
-func takes(k *kinds.Kind, gvk kschema.GroupVersionKind) bool {
-	return k.GVK.GroupKind() == gvk.GroupKind() || slices.ContainsFunc(k.Releases, func(d object.Release) bool {
-		return d.GVK.GroupKind() == gvk.GroupKind()
-	})
-}
-
 // typeOf is the resource type that has objects of a kind, "" when none has.
-func (r *scope) typeOf(gvk kschema.GroupVersionKind) string {
-	k := kindOf(r.all, gvk)
+func typeOf(r *model.Scope, gvk kschema.GroupVersionKind) string {
+	k := model.KindOf(r.All, gvk)
 	if k == nil {
 		return ""
 	}
 	return "inference_" + k.TypeName
 }
 
-// kindOf returns the kind of an object: one that is called so in the first place, else one
-// that a release calls so, else nil.
-func kindOf(all []*kinds.Kind, gvk kschema.GroupVersionKind) *kinds.Kind {
-	var found *kinds.Kind
-	for _, k := range all {
-		if k.GVK.GroupKind() == gvk.GroupKind() {
-			return k
-		}
-		if found == nil && takes(k, gvk) {
-			found = k
-		}
-	}
-	return found
-}
-
-func setMoved(ctx context.Context, private PrivateState, manifest *unstructured.Unstructured) diag.Diagnostics {
+func setMoved(ctx context.Context, private model.PrivateState, manifest *unstructured.Unstructured) diag.Diagnostics {
 	raw, err := json.Marshal(manifest.Object)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Writing the private state", err)}
@@ -215,7 +193,7 @@ func setMoved(ctx context.Context, private PrivateState, manifest *unstructured.
 }
 
 // moved returns the manifest that a move began with, nil when the state comes from an import.
-func moved(ctx context.Context, private PrivateState) *unstructured.Unstructured {
+func moved(ctx context.Context, private model.PrivateState) *unstructured.Unstructured {
 	raw, diags := private.GetKey(ctx, privateMoved)
 	if diags.HasError() || len(raw) == 0 {
 		return nil
@@ -229,38 +207,38 @@ func moved(ctx context.Context, private PrivateState) *unstructured.Unstructured
 
 // movedRelease returns the release that a moved object is in. Where a release has
 // another group or kind, the object is in none of the others, whatever the cluster serves beside.
-func (r *scope) movedRelease(ctx context.Context, v values, origin *unstructured.Unstructured) (object.Release, diag.Diagnostics) {
-	served, diags := r.servedRelease(ctx, r.model.subject(v))
+func movedRelease(ctx context.Context, r *model.Scope, v model.Values, origin *unstructured.Unstructured) (object.Release, diag.Diagnostics) {
+	served, diags := r.ServedRelease(ctx, r.Model.Subject(v))
 	if origin == nil || diags.HasError() {
 		return served, diags
 	}
 	group := origin.GroupVersionKind().GroupKind()
-	if r.model.resource(served).GroupKind() == group {
+	if r.Model.Resource(served).GroupKind() == group {
 		return served, diags
 	}
-	for _, d := range slices.Backward(r.model.kind.Releases) {
-		resource := r.model.resource(d)
+	for _, d := range slices.Backward(r.Model.Kind.Releases) {
+		resource := r.Model.Resource(d)
 		if resource.GroupKind() != group {
 			continue
 		}
-		schema, found, err := r.settings.Client.CRD(ctx, resource)
-		if err == nil && found && tells(schema, d) {
+		schema, found, err := r.Settings.Client.CRD(ctx, resource)
+		if err == nil && found && model.Tells(schema, d) {
 			return d, diags
 		}
 	}
 	return served, diags
 }
 
-// configured is what people configured of a live object: of a moved one what its manifest
+// Configured is what people configured of a live object: of a moved one what its manifest
 // says, as far as the object still has it, of an imported one what the managed fields tell.
-func (r *scope) configured(t target, live, origin *unstructured.Unstructured) (map[string]any, error) {
-	if origin != nil && origin.GroupVersionKind() == t.resource.GroupVersionKind {
-		tree, _ := object.Project(t.node, t.release.FromWire(origin.Object), t.table(live)).(map[string]any)
+func Configured(r *model.Scope, t model.Target, live, origin *unstructured.Unstructured) (map[string]any, error) {
+	if origin != nil && origin.GroupVersionKind() == t.Resource.GroupVersionKind {
+		tree, _ := object.Project(t.Node, t.Release.FromWire(origin.Object), t.Table(live)).(map[string]any)
 		return tree, nil
 	}
-	claims, err := object.ManagedFields(live, t.release)
+	claims, err := object.ManagedFields(live, t.Release)
 	if err != nil {
 		return nil, err
 	}
-	return object.Owned(t.node, t.table(live), claims, r.settings.FieldManager, t.controllers, t.autoscaled...), nil
+	return object.Owned(t.Node, t.Table(live), claims, r.Settings.FieldManager, t.Controllers, t.Autoscaled...), nil
 }

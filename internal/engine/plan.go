@@ -9,14 +9,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/inferops/terraform-provider-inference/internal/apply"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/forecast"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
-	"github.com/inferops/terraform-provider-inference/internal/podset"
+	"github.com/inferops/terraform-provider-inference/internal/stage/credentials"
+	"github.com/inferops/terraform-provider-inference/internal/stage/destroy"
+	"github.com/inferops/terraform-provider-inference/internal/stage/drift"
+	"github.com/inferops/terraform-provider-inference/internal/stage/handover"
+	"github.com/inferops/terraform-provider-inference/internal/stage/operate"
+	"github.com/inferops/terraform-provider-inference/internal/stage/ownership"
+	"github.com/inferops/terraform-provider-inference/internal/stage/warnings"
+	"github.com/inferops/terraform-provider-inference/internal/wait"
 )
 
 // ModifyPlan implements [resource.ResourceWithModifyPlan].
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	planned := r.Plan(ctx, Change{Config: req.Config.Raw, Prior: req.State.Raw, Proposed: req.Plan.Raw, Private: req.Private})
+	planned := r.Plan(ctx, model.Change{Config: req.Config.Raw, Prior: req.State.Raw, Proposed: req.Plan.Raw, Private: req.Private})
 	resp.Plan.Raw = planned.Plan
 	resp.RequiresReplace = append(resp.RequiresReplace, planned.Replaces...)
 	resp.Diagnostics.Append(planned.Diagnostics...)
@@ -25,237 +35,183 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 // Plan plans a change. It makes no request, unless the change hands workloads over, takes a type that Kubernetes does not
 // have or destroys the object, or the provider block asks for it: whatever can be said is said from configuration, prior
 // state and provider block.
-func (r *Resource) Plan(ctx context.Context, change Change) Planned {
+func (r *Resource) Plan(ctx context.Context, change model.Change) Planned {
 	planned := Planned{Plan: change.Proposed}
 	if change.Proposed.IsNull() {
-		planned.Diagnostics = r.planDestroy(ctx, change)
+		planned.Diagnostics = destroy.PlanDestroy(ctx, r.Scope, change)
 		return planned
 	}
-	p, err := r.newPlanner(ctx, change)
+	p, err := newPlanner(ctx, r.Scope, change)
 	if err != nil {
 		planned.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
 		return planned
 	}
-	planned.Diagnostics.Append(p.driftNotice()...)
-	planned.Diagnostics.Append(p.check()...)
-	planned.Diagnostics.Append(p.checkIgnored()...)
+	planned.Diagnostics.Append(drift.Notice(p)...)
+	planned.Diagnostics.Append(check(p)...)
+	planned.Diagnostics.Append(drift.CheckIgnored(p)...)
 	if planned.Diagnostics.HasError() {
 		return planned
 	}
-	planned.Diagnostics.Append(p.computed()...)
-	planned.Diagnostics.Append(p.checkAnswers()...)
-	p.planDiagnosis()
-	planned.Diagnostics.Append(p.ignoredNotice()...)
-	planned.Diagnostics.Append(p.pruneNotice()...)
-	planned.Diagnostics.Append(p.adoptionNotice()...)
-	planned.Diagnostics.Append(p.leftoverNotice()...)
-	replaces, diags := p.replaces()
+	planned.Diagnostics.Append(computed(p)...)
+	planned.Diagnostics.Append(wait.CheckAnswers(p)...)
+	wait.PlanDiagnosis(p)
+	planned.Diagnostics.Append(drift.IgnoredNotice(p)...)
+	planned.Diagnostics.Append(apply.PruneNotice(p)...)
+	planned.Diagnostics.Append(apply.AdoptionNotice(p)...)
+	planned.Diagnostics.Append(leftoverNotice(p)...)
+	replaces, diags := replaces(p)
 	planned.Replaces = replaces
 	planned.Diagnostics.Append(diags...)
 	if len(replaces) > 0 {
-		planned.Diagnostics.Append(r.protected(*p.prior, "the plan replaces it")...)
+		planned.Diagnostics.Append(destroy.Protected(r.Scope, *p.Prior, "the plan replaces it")...)
 	}
-	planned.Diagnostics.Append(p.claims(ctx, change.Private, replaces)...)
-	planned.Diagnostics.Append(p.forecast(ctx, change.Private, replaces, len(diags) > 0)...)
-	if p.handsOver() && p.model.kind.Render != nil && len(replaces) == 0 {
-		planned.Diagnostics.Append(p.handOverNotice(ctx)...)
+	planned.Diagnostics.Append(ownership.Claims(ctx, p, change.Private, replaces)...)
+	planned.Diagnostics.Append(forecast.Forecast(ctx, p, change.Private, replaces, len(diags) > 0)...)
+	if p.HandsOver() && p.Model.Kind.Render != nil && len(replaces) == 0 {
+		planned.Diagnostics.Append(handover.Notice(ctx, p)...)
 	}
-	planned.Diagnostics.Append(p.lookForAPIs(ctx)...)
-	asked := p.askCluster(ctx, change.Private, replaces)
+	planned.Diagnostics.Append(forecast.LookForAPIs(ctx, p)...)
+	asked := forecast.AskCluster(ctx, p, change.Private, replaces)
 	planned.Diagnostics.Append(asked...)
-	p.planWarnings(asked)
-	planned.Plan = r.model.value(p.plan.attributes)
+	warnings.PlanWarnings(p, asked)
+	planned.Plan = r.Model.Value(p.Plan.Attributes)
 	return planned
 }
 
-// planner turns a proposed plan into the one that is made.
-type planner struct {
-	*scope
-	config tftypes.Value
-	plan   values
-	// prior is nil for a creation.
-	prior *values
-	// unchanged is true when everything that can be configured is as in the prior state.
-	unchanged bool
-	// waiting is true when the last apply ended before the object was ready.
-	waiting bool
-	// adopting are the managers that an imported object was made by, until it is first applied.
-	adopting []string
-	// appliedDigests are the digests of the credentials that were last applied.
-	appliedDigests digests
-	// groups are the groups of pods that the last refresh saw, nil where it saw none.
-	groups []podset.Group
-	// mode and release are empty while they are not known.
-	mode, release string
-	manifests     []string
-	images        map[string]string
-	// rendered is true once manifests are known, and renderedValue is the attribute that shows them.
-	rendered      bool
-	renderedValue tftypes.Value
-	endpoint      string
-	// warned are what rules warn of, and warnings what rendering found that will not work as its
-	// author may expect.
-	warned   field.ErrorList
-	warnings []string
-}
-
-func (r *scope) newPlanner(ctx context.Context, change Change) (*planner, error) {
-	p := &planner{scope: r, config: change.Config, renderedValue: noneRendered}
+func newPlanner(ctx context.Context, r *model.Scope, change model.Change) (*model.Planner, error) {
+	p := &model.Planner{Scope: r, Config: change.Config, RenderedValue: model.NoneRendered}
 	if !change.Prior.IsNull() {
-		prior, err := r.model.read(change.Prior)
+		prior, err := r.Model.Read(change.Prior)
 		if err != nil {
 			return nil, err
 		}
-		p.prior = &prior
-		p.waiting, p.adopting = isWaiting(ctx, change.Private), adopting(ctx, change.Private)
-		p.appliedDigests, p.groups = appliedDigests(ctx, change.Private), groupsSeen(ctx, change.Private)
+		p.Prior = &prior
+		p.Waiting, p.Adopting = model.IsWaiting(ctx, change.Private), apply.Adopting(ctx, change.Private)
+		p.AppliedDigests, p.Groups = credentials.AppliedDigests(ctx, change.Private), wait.GroupsSeen(ctx, change.Private)
 	}
-	attributes := children(change.Proposed)
-	p.defaults(attributes)
-	if value, ok := attributes[attrCredentials]; ok {
-		attributes[attrCredentials] = r.model.withoutSecrets(value)
+	attributes := model.Children(change.Proposed)
+	defaults(p, attributes)
+	if value, ok := attributes[model.AttrCredentials]; ok {
+		attributes[model.AttrCredentials] = credentials.WithoutSecrets(r.Model, value)
 	}
-	if p.prior != nil {
-		attributes[attrSpec] = object.KeepUserSpelling(r.model.spec, attributes[attrSpec], p.prior.attributes[attrSpec])
+	if p.Prior != nil {
+		attributes[model.AttrSpec] = object.KeepUserSpelling(r.Model.Spec, attributes[model.AttrSpec], p.Prior.Attributes[model.AttrSpec])
 	}
-	proposed := r.model.value(attributes)
-	plan, err := r.model.read(proposed)
+	proposed := r.Model.Value(attributes)
+	plan, err := r.Model.Read(proposed)
 	if err != nil {
 		return nil, err
 	}
-	p.unchanged = proposed.Equal(change.Prior)
-	p.plan, p.mode = plan, plan.text(attrMode)
-	if p.mode != Direct {
-		p.release = p.knownRelease()
+	p.Unchanged = proposed.Equal(change.Prior)
+	p.Plan, p.Mode = plan, plan.Text(model.AttrMode)
+	if p.Mode != model.Direct {
+		p.Release = knownRelease(p)
 	}
 	return p, nil
 }
 
 // defaults fills mode and namespace from the provider block where the configuration
 // leaves them out.
-func (p *planner) defaults(attributes map[string]tftypes.Value) {
+func defaults(p *model.Planner, attributes map[string]tftypes.Value) {
 	fallback := func(configured, prior tftypes.Value, setting string) tftypes.Value {
 		switch {
 		case configured.Type() != nil && !configured.IsNull():
 			return configured
 		case setting != "":
-			return stringValue(setting)
-		case p.prior != nil && prior.Type() != nil:
+			return model.StringValue(setting)
+		case p.Prior != nil && prior.Type() != nil:
 			return prior
 		}
 		return tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 	}
-	settings := Settings{}
-	if p.settings != nil {
-		settings = *p.settings
+	settings := model.Settings{}
+	if p.Settings != nil {
+		settings = *p.Settings
 	}
 	priorOf := func(attribute string) tftypes.Value {
-		if p.prior == nil {
+		if p.Prior == nil {
 			return tftypes.Value{}
 		}
-		return p.prior.attributes[attribute]
+		return p.Prior.Attributes[attribute]
 	}
-	config := children(p.config)
-	attributes[attrMode] = fallback(config[attrMode], priorOf(attrMode), settings.Mode)
-	metadata := children(attributes[attrMetadata])
-	if metadata == nil || !p.model.kind.Namespaced {
+	config := model.Children(p.Config)
+	attributes[model.AttrMode] = fallback(config[model.AttrMode], priorOf(model.AttrMode), settings.Mode)
+	metadata := model.Children(attributes[model.AttrMetadata])
+	if metadata == nil || !p.Model.Kind.Namespaced {
 		return
 	}
-	metadata["namespace"] = fallback(children(config[attrMetadata])["namespace"], children(priorOf(attrMetadata))["namespace"], settings.Namespace)
-	attributes[attrMetadata] = tftypes.NewValue(attributes[attrMetadata].Type(), metadata)
+	metadata["namespace"] = fallback(model.Children(config[model.AttrMetadata])["namespace"], model.Children(priorOf(model.AttrMetadata))["namespace"], settings.Namespace)
+	attributes[model.AttrMetadata] = tftypes.NewValue(attributes[model.AttrMetadata].Type(), metadata)
 }
 
 // knownRelease is the release that the provider block pins or the last apply found.
-func (p *planner) knownRelease() string {
-	if pinned := p.pinned(); pinned != "" {
+func knownRelease(p *model.Planner) string {
+	if pinned := p.Pinned(); pinned != "" {
 		return pinned
 	}
-	if p.prior != nil {
-		return p.prior.text(attrAPIRelease)
-	}
-	return ""
-}
-
-// pinned is the release that the provider block pins, "" when it does not. The pin
-// of a system holds for those of its kinds that have a release of that name.
-func (r *scope) pinned() string {
-	if r.settings == nil {
-		return ""
-	}
-	k := r.model.kind
-	for _, key := range []string{k.TypeName, k.System} {
-		if pinned, ok := k.Release(r.settings.Releases[key]); ok {
-			return pinned.Name
-		}
+	if p.Prior != nil {
+		return p.Prior.Text(model.AttrAPIRelease)
 	}
 	return ""
 }
 
 // check reports what [Resource.ValidateConfig] could not: rules of the mode and the
 // release that are known by now, and what rendering finds.
-func (p *planner) check() diag.Diagnostics {
-	errs := append(p.model.checkMode(p.mode), p.model.checkSchema(p.plan)...)
+func check(p *model.Planner) diag.Diagnostics {
+	errs := append(p.Model.CheckMode(p.Mode), p.Model.CheckSchema(p.Plan)...)
 	if len(errs) > 0 {
-		return p.model.diagnose(findings{errs: errs}, p.plan)
+		return p.Model.Diagnose(model.Findings{Errs: errs}, p.Plan)
 	}
-	release := p.release
-	if p.mode == Direct {
-		release = p.model.kind.Newest().Name // which the renderers follow
+	release := p.Release
+	if p.Mode == model.Direct {
+		release = p.Model.Kind.Newest().Name // which the renderers follow
 	}
-	found := p.model.checkRules(p.plan, p.mode, release)
-	if p.mode == Operator {
-		found.errs = append(found.errs, p.model.checkRelease(p.plan, p.model.candidates(p.release))...)
+	found := p.Model.CheckRules(p.Plan, p.Mode, release)
+	if p.Mode == model.Operator {
+		found.Errs = append(found.Errs, p.Model.CheckRelease(p.Plan, p.Model.Candidates(p.Release))...)
 	}
-	if p.mode == Direct && len(found.errs) == 0 {
-		found.errs = append(found.errs, p.render()...)
+	if p.Mode == model.Direct && len(found.Errs) == 0 {
+		found.Errs = append(found.Errs, render(p)...)
 	}
-	p.warned = slices.Clone(found.warns)
-	found.warns = p.unsaid(found.warns)
-	diags := p.model.diagnose(found, p.plan)
-	for _, e := range p.model.checkOperations(p.plan, p.mode) {
-		diags.Append(diagnostic.Field(e.err, e.at, p.model.subject(p.plan)))
+	p.Warned = slices.Clone(found.Warns)
+	found.Warns = unsaid(p, found.Warns)
+	diags := p.Model.Diagnose(found, p.Plan)
+	for _, e := range operate.CheckOperations(p.Model, p.Plan, p.Mode) {
+		diags.Append(diagnostic.Field(e.Err, e.At, p.Model.Subject(p.Plan)))
 	}
-	return append(diags, p.model.renderWarnings(p.plan, p.warnings)...)
+	return append(diags, warnings.RenderWarnings(p.Model, p.Plan, p.Warnings)...)
 }
 
 // unsaid leaves out the warnings that validation has given already.
-func (p *planner) unsaid(warns field.ErrorList) field.ErrorList {
+func unsaid(p *model.Planner, warns field.ErrorList) field.ErrorList {
 	if len(warns) == 0 {
 		return nil
 	}
-	config, err := p.model.read(p.config)
+	config, err := p.Model.Read(p.Config)
 	if err != nil {
 		return warns
 	}
-	said := p.model.validate(config).warns
-	return slices.DeleteFunc(warns, func(err *field.Error) bool { return has(said, err) })
+	said := validate(p.Model, config).Warns
+	return slices.DeleteFunc(warns, func(err *field.Error) bool { return model.Has(said, err) })
 }
 
 // render renders direct mode's objects once everything they follow from is known.
-func (p *planner) render() field.ErrorList {
-	if len(p.plan.unknown) > 0 {
+func render(p *model.Planner) field.ErrorList {
+	if len(p.Plan.Unknown) > 0 {
 		return nil
 	}
-	out, errs := p.model.render(p.plan, p.pinnedImages())
+	out, errs := p.Model.Render(p.Plan, p.PinnedImages())
 	if len(errs) > 0 {
 		return errs
 	}
-	manifests, err := printManifests(out.Objects)
+	manifests, err := model.PrintManifests(out.Objects)
 	if err != nil {
-		return field.ErrorList{field.InternalError(field.NewPath(attrRendered), err)}
+		return field.ErrorList{field.InternalError(field.NewPath(model.AttrRendered), err)}
 	}
-	if p.renderedValue, err = renderedValue(manifests); err != nil {
-		return field.ErrorList{field.InternalError(field.NewPath(attrRendered), err)}
+	if p.RenderedValue, err = model.RenderedValue(manifests); err != nil {
+		return field.ErrorList{field.InternalError(field.NewPath(model.AttrRendered), err)}
 	}
-	p.manifests, p.images = manifests, out.images
-	p.rendered, p.endpoint, p.warnings = true, out.Endpoint, out.Warnings
+	p.Manifests, p.Images = manifests, out.Images
+	p.Rendered, p.Endpoint, p.Warnings = true, out.Endpoint, out.Warnings
 	return nil
-}
-
-// pinnedImages are the images of the prior state, which a plan keeps.
-func (p *planner) pinnedImages() map[string]string {
-	if p.prior == nil {
-		return nil
-	}
-	return p.prior.images()
 }

@@ -1,124 +1,103 @@
 package engine
 
 import (
-	"slices"
-
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
-	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/stage/credentials"
 )
 
 // computed plans every computed attribute.
-func (p *planner) computed() diag.Diagnostics {
-	set := p.plan.attributes
-	p.planIdentity()
-	if err := p.planDefinition(); err != nil {
+func computed(p *model.Planner) diag.Diagnostics {
+	set := p.Plan.Attributes
+	planIdentity(p)
+	if err := planDefinition(p); err != nil {
 		return diag.Diagnostics{diagnostic.Fault("Printing the manifest", err)}
 	}
-	p.planObjects()
-	p.planSecrets()
-	p.keepDefinition()
-	for _, attribute := range append(p.model.observedAttributes(), attrUID) {
-		set[attribute] = p.model.unknown(attribute)
+	planObjects(p)
+	credentials.PlanSecrets(p)
+	keepDefinition(p)
+	for _, attribute := range append(p.Model.ObservedAttributes(), model.AttrUID) {
+		set[attribute] = p.Model.Unknown(attribute)
 	}
-	if p.mode == Direct {
-		set[attrUID], set[attrAPIRelease] = p.model.null(attrUID), p.model.null(attrAPIRelease)
+	if p.Mode == model.Direct {
+		set[model.AttrUID], set[model.AttrAPIRelease] = p.Model.Null(model.AttrUID), p.Model.Null(model.AttrAPIRelease)
 	}
-	if p.prior == nil || p.handsOver() {
+	if p.Prior == nil || p.HandsOver() {
 		return nil
 	}
-	if p.mode != Direct && p.prior.text(attrUID) != "" {
-		set[attrUID] = p.prior.attributes[attrUID]
+	if p.Mode != model.Direct && p.Prior.Text(model.AttrUID) != "" {
+		set[model.AttrUID] = p.Prior.Attributes[model.AttrUID]
 	}
-	if p.touches() {
+	if p.Touches() {
 		return nil
 	}
-	set[attrAPIRelease] = p.prior.attributes[attrAPIRelease]
-	for _, attribute := range p.model.observedAttributes() {
-		if attribute == attrDrift || !p.resumes() {
-			set[attribute] = p.prior.attributes[attribute]
+	set[model.AttrAPIRelease] = p.Prior.Attributes[model.AttrAPIRelease]
+	for _, attribute := range p.Model.ObservedAttributes() {
+		if attribute == model.AttrDrift || !resumes(p) {
+			set[attribute] = p.Prior.Attributes[attribute]
 		}
 	}
 	return nil
 }
 
-func (p *planner) planIdentity() {
-	p.plan.attributes[attrID] = p.model.unknown(attrID)
-	if !p.plan.isUnknown("metadata.name") && !p.plan.isUnknown("metadata.namespace") {
-		p.plan.attributes[attrID] = stringValue(p.plan.id())
+func planIdentity(p *model.Planner) {
+	p.Plan.Attributes[model.AttrID] = p.Model.Unknown(model.AttrID)
+	if !p.Plan.IsUnknown("metadata.name") && !p.Plan.IsUnknown("metadata.namespace") {
+		p.Plan.Attributes[model.AttrID] = model.StringValue(p.Plan.ID())
 	}
 }
 
-// isUnknown reports whether anything at or below a field path is not known yet, or the path lies below it.
-func (v values) isUnknown(at string) bool {
-	return slices.ContainsFunc(v.unknown, func(unknown string) bool {
-		return object.Within(unknown, at) || object.Within(at, unknown)
-	})
-}
-
-func (p *planner) planDefinition() error {
-	p.plan.attributes[attrManifest] = p.model.unknown(attrManifest)
-	if p.plan.isUnknown(attrSpec) || p.plan.isUnknown(attrMetadata) {
+func planDefinition(p *model.Planner) error {
+	p.Plan.Attributes[model.AttrManifest] = p.Model.Unknown(model.AttrManifest)
+	if p.Plan.IsUnknown(model.AttrSpec) || p.Plan.IsUnknown(model.AttrMetadata) {
 		return nil
 	}
-	text, err := p.plan.definition()
-	p.plan.attributes[attrManifest] = stringValue(text)
+	text, err := p.Plan.Definition()
+	p.Plan.Attributes[model.AttrManifest] = model.StringValue(text)
 	return err
 }
 
 // keepDefinition plans no update for the sake of the definition. It tells what was last applied, and differs from a spec
 // that nothing changes where that holds live values which the configuration has too: those of ignore_changes for one.
-func (p *planner) keepDefinition() {
-	if p.prior == nil || !p.unchanged || p.prior.text(attrManifest) == "" {
+func keepDefinition(p *model.Planner) {
+	if p.Prior == nil || !p.Unchanged || p.Prior.Text(model.AttrManifest) == "" {
 		return
 	}
-	computed := p.plan.attributes[attrManifest]
-	p.plan.attributes[attrManifest] = p.prior.attributes[attrManifest]
-	if p.touches() || p.resumes() {
-		p.plan.attributes[attrManifest] = computed
+	computed := p.Plan.Attributes[model.AttrManifest]
+	p.Plan.Attributes[model.AttrManifest] = p.Prior.Attributes[model.AttrManifest]
+	if p.Touches() || resumes(p) {
+		p.Plan.Attributes[model.AttrManifest] = computed
 	}
 }
 
 // planObjects plans what depends on the mode: manifests, release and endpoint.
-func (p *planner) planObjects() {
-	set, named := p.plan.attributes, !p.plan.isUnknown(attrMetadata)
-	for _, attribute := range []string{attrRendered, attrImages, attrAPIRelease, attrEndpoint} {
-		set[attribute] = p.model.unknown(attribute)
+func planObjects(p *model.Planner) {
+	set, named := p.Plan.Attributes, !p.Plan.IsUnknown(model.AttrMetadata)
+	for _, attribute := range []string{model.AttrRendered, model.AttrImages, model.AttrAPIRelease, model.AttrEndpoint} {
+		set[attribute] = p.Model.Unknown(attribute)
 	}
-	switch p.mode {
-	case Direct:
-		if p.rendered || p.model.kind.Render == nil {
-			set[attrRendered], set[attrImages] = p.renderedValue, imagesValue(p.images)
-			set[attrEndpoint] = orNull(p.endpoint)
+	switch p.Mode {
+	case model.Direct:
+		if p.Rendered || p.Model.Kind.Render == nil {
+			set[model.AttrRendered], set[model.AttrImages] = p.RenderedValue, model.ImagesValue(p.Images)
+			set[model.AttrEndpoint] = model.OrNull(p.Endpoint)
 		}
-	case Operator:
-		set[attrRendered], set[attrImages] = noneRendered, imagesValue(nil)
-		if pinned := p.pinned(); pinned != "" {
-			set[attrAPIRelease] = stringValue(pinned)
+	case model.Operator:
+		set[model.AttrRendered], set[model.AttrImages] = model.NoneRendered, model.ImagesValue(nil)
+		if pinned := p.Pinned(); pinned != "" {
+			set[model.AttrAPIRelease] = model.StringValue(pinned)
 		}
-		if p.model.kind.Endpoint == nil {
-			set[attrEndpoint] = p.model.null(attrEndpoint)
-		} else if p.release != "" && named {
-			set[attrEndpoint] = orNull(p.model.kind.Endpoint(p.plan.unstructured(), p.release))
-		}
-	}
-}
-
-// touches reports whether the planned update changes anything in the cluster.
-func (p *planner) touches() bool {
-	for _, attribute := range []string{attrMetadata, attrSpec, attrMode, attrRendered, attrManifest, attrIgnoreDrift, attrSecrets} {
-		if !p.plan.attributes[attribute].Equal(p.prior.attributes[attribute]) {
-			return true
+		if p.Model.Kind.Endpoint == nil {
+			set[model.AttrEndpoint] = p.Model.Null(model.AttrEndpoint)
+		} else if p.Release != "" && named {
+			set[model.AttrEndpoint] = model.OrNull(p.Model.Kind.Endpoint(p.Plan.Unstructured(), p.Release))
 		}
 	}
-	if pinned := p.pinned(); pinned != "" && pinned != p.prior.text(attrAPIRelease) && p.mode == Operator {
-		return true
-	}
-	return p.plan.flag(attrForceConflicts) && p.prior.lostOwnership() || len(p.pruned()) > 0
 }
 
 // resumes reports whether the update goes on waiting where an earlier apply gave up.
-func (p *planner) resumes() bool {
-	return p.waiting && p.plan.waitsForReady() && (!p.prior.flag(attrReady) || p.plan.waitsForAnswer())
+func resumes(p *model.Planner) bool {
+	return p.Waiting && p.Plan.WaitsForReady() && (!p.Prior.Flag(model.AttrReady) || p.Plan.WaitsForAnswer())
 }

@@ -10,16 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 )
-
-// Change is what a plan starts from, as the protocol has it.
-type Change struct {
-	// Config, Prior and Proposed are the configuration, the state, null for a creation,
-	// and Terraform's merge of the two, null for a destruction.
-	Config, Prior, Proposed tftypes.Value
-	// Private is the private state of the prior state, and becomes that of the plan.
-	Private PrivateState
-}
 
 // Planned is the plan of a [Change].
 type Planned struct {
@@ -30,21 +22,21 @@ type Planned struct {
 }
 
 // With gives the resource the settings of the provider block, nil while there are none.
-func (r *Resource) With(settings *Settings) *Resource {
-	r.settings = settings
+func (r *Resource) With(settings *model.Settings) *Resource {
+	r.Settings = settings
 	return r
 }
 
 // ProtocolType is the type of the resource's values in the protocol.
-func (r *Resource) ProtocolType() tftypes.Object { return r.model.object() }
+func (r *Resource) ProtocolType() tftypes.Object { return r.Model.Object() }
 
 // ValidateValue validates a configuration as the protocol has it: with [Resource.ValidateConfig]
 // and what the framework checks of every attribute.
 // writesOnly is false for a client that would store write-only values.
 func (r *Resource) ValidateValue(config tftypes.Value, writesOnly bool) diag.Diagnostics {
-	v, diags := r.validateValue(config)
-	use := usage{subject: r.model.subject(v), writesOnly: writesOnly}
-	use.check(r.model.schema().Attributes, config, path.Empty())
+	v, diags := validateValue(r.Scope, config)
+	use := usage{subject: r.Model.Subject(v), writesOnly: writesOnly}
+	use.check(r.Model.Schema().Attributes, config, path.Empty())
 	return append(diags, use.diags...)
 }
 
@@ -56,7 +48,7 @@ type usage struct {
 }
 
 func (u *usage) check(attributes map[string]rschema.Attribute, config tftypes.Value, at path.Path) {
-	values := children(config)
+	values := model.Children(config)
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		value, attribute := values[name], attributes[name]
 		if value.IsNull() {
@@ -85,7 +77,7 @@ func (u *usage) below(attribute rschema.Attribute, value tftypes.Value, at path.
 			u.check(attribute.NestedObject.Attributes, item, at.AtListIndex(i))
 		}
 	case rschema.MapNestedAttribute:
-		items := children(value)
+		items := model.Children(value)
 		for _, key := range slices.Sorted(maps.Keys(items)) {
 			u.check(attribute.NestedObject.Attributes, items[key], at.AtMapKey(key))
 		}

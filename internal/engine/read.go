@@ -11,8 +11,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
-	"github.com/inferops/terraform-provider-inference/internal/observe"
+	"github.com/inferops/terraform-provider-inference/internal/stage/credentials"
+	"github.com/inferops/terraform-provider-inference/internal/stage/drift"
+	"github.com/inferops/terraform-provider-inference/internal/wait"
 )
 
 // Read implements [resource.Resource]: the state becomes the live objects at the paths
@@ -22,27 +25,27 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
 		return
 	}
-	prior, err := r.model.read(req.State.Raw)
+	prior, err := r.Model.Read(req.State.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
 	}
-	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, prior)...)
-	if prior.imported() {
-		r.readImport(ctx, prior, moved(ctx, req.Private), resp)
+	resp.Diagnostics.Append(model.SetIdentity(ctx, resp.Identity, prior)...)
+	if imported(prior) {
+		readImport(ctx, r.Scope, prior, moved(ctx, req.Private), resp)
 		return
 	}
-	targets, damage := r.model.targets(prior, appliedManifests(ctx, req.Private))
+	targets, damage := r.Model.Targets(prior, model.AppliedManifests(ctx, req.Private))
 	if damage != nil {
-		resp.Diagnostics.Append(r.damaged(prior, damage))
+		resp.Diagnostics.Append(r.Damaged(prior, damage))
 		return
 	}
-	if r.settings == nil || r.settings.Client == nil {
-		resp.Diagnostics.Append(r.notAsked(prior)...)
+	if r.Settings == nil || r.Settings.Client == nil {
+		resp.Diagnostics.Append(notAsked(r.Scope, prior)...)
 		return
 	}
-	before := heldBy(ctx, prior, targets, req.Private)
-	found, diags := r.lookAt(ctx, prior, targets, before)
+	before := model.HeldBy(ctx, prior, targets, req.Private)
+	found, diags := lookAt(ctx, r.Scope, prior, targets, before)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() || diags.WarningsCount() > 0 {
 		return
@@ -50,101 +53,88 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	seen := found.seen
 	resp.Diagnostics.Append(found.told...)
 	if len(targets) > 0 && len(seen) == 0 {
-		r.readGone(ctx, prior, targets, before, resp)
+		readGone(ctx, r.Scope, prior, targets, before, resp)
 		return
 	}
-	if !maps.Equal(before, found.held) || instanceOf(ctx, req.Private) == "" {
-		resp.Diagnostics.Append(found.held.keep(ctx, resp.Private)...)
+	if !maps.Equal(before, found.held) || model.InstanceOf(ctx, req.Private) == "" {
+		resp.Diagnostics.Append(found.held.Keep(ctx, resp.Private)...)
 	}
-	r.model.setDiagnosis(prior.attributes, r.explainOnce(ctx, prior, seen))
-	if isWaiting(ctx, req.Private) && r.cancelled(ctx, prior, seen) {
-		resp.Diagnostics.Append(setWaiting(ctx, resp.Private, false)...)
+	r.Model.SetDiagnosis(prior.Attributes, wait.ExplainOnce(ctx, r.Scope, prior, seen))
+	if model.IsWaiting(ctx, req.Private) && wait.Cancelled(ctx, r.Scope, prior, seen) {
+		resp.Diagnostics.Append(model.SetWaiting(ctx, resp.Private, false)...)
 	}
-	r.readLog(ctx, prior, seen)
-	secrets, diags := r.lookAtSecrets(ctx, prior, req.Private)
+	wait.ReadLog(ctx, r.Scope, prior, seen)
+	secrets, diags := credentials.LookAtSecrets(ctx, r.Scope, prior, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
 		return
 	}
-	state, err := r.model.refreshed(prior, targets, seen, secrets)
+	state, err := refreshed(r.Model, prior, targets, seen, secrets)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Writing the state", err))
 		return
 	}
 	resp.State.Raw = state
-	resp.Diagnostics.Append(keepGroups(ctx, resp.Private, r.lookAtGroups(ctx, prior, seen))...)
-	r.settings.UnreportedDrift.keep(r.driftKey(prior), slices.Concat(seen, secrets))
+	resp.Diagnostics.Append(wait.KeepGroups(ctx, resp.Private, wait.LookAtGroups(ctx, r.Scope, prior, seen))...)
+	drift.Keep(r.Settings.UnreportedDrift, drift.Key(r.Scope, prior), slices.Concat(seen, secrets))
 }
 
 // notAsked explains why the live object was not looked at; a provider block that is not
 // known yet needs no explanation.
-func (r *scope) notAsked(v values) diag.Diagnostics {
-	if r.settings == nil || r.settings.Unknown || r.settings.Unavailable == nil {
+func notAsked(r *model.Scope, v model.Values) diag.Diagnostics {
+	if r.Settings == nil || r.Settings.Unknown || r.Settings.Unavailable == nil {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.NotRefreshed(r.model.subject(v), r.settings.Unavailable)}
+	return diag.Diagnostics{diagnostic.NotRefreshed(r.Model.Subject(v), r.Settings.Unavailable)}
 }
 
 // refreshed is the prior state with what was seen.
-func (s *resourceModel) refreshed(prior values, targets []target, seen, secrets []observation) (tftypes.Value, error) {
-	set := prior.attributes
-	if prior.text(attrMode) == Direct {
-		rendered, err := renderedOf(seen)
+func refreshed(s *model.ResourceModel, prior model.Values, targets []model.Target, seen, secrets []model.Observation) (tftypes.Value, error) {
+	set := prior.Attributes
+	if prior.Text(model.AttrMode) == model.Direct {
+		rendered, err := model.RenderedOf(seen)
 		if err != nil {
 			return tftypes.Value{}, err
 		}
-		set[attrRendered] = rendered
-	} else if err := s.adoptObject(set, seen[0].projected); err != nil {
+		set[model.AttrRendered] = rendered
+	} else if err := adoptObject(s, set, seen[0].Projected); err != nil {
 		return tftypes.Value{}, err
 	}
-	s.observed(set, prior, slices.Concat(seen, secrets), len(seen) == len(targets))
-	return s.value(set), nil
-}
-
-// renderedOf is the value of the attribute `rendered` for what was seen.
-func renderedOf(seen []observation) (tftypes.Value, error) {
-	manifests := make([]string, len(seen))
-	for i, one := range seen {
-		manifest, err := printManifest(one.projected)
-		if err != nil {
-			return tftypes.Value{}, err
-		}
-		manifests[i] = manifest
-	}
-	return renderedValue(manifests)
+	s.Observed(set, prior, slices.Concat(seen, secrets), len(seen) == len(targets))
+	return s.Value(set), nil
 }
 
 // adoptObject writes an object's spec, labels and annotations into the attributes. The
 // definition follows, so that a difference shows once it is restored.
-func (s *resourceModel) adoptObject(set map[string]tftypes.Value, tree map[string]any) error {
+func adoptObject(s *model.ResourceModel, set map[string]tftypes.Value, tree map[string]any) error {
 	spec := tree["spec"]
 	if spec == nil {
 		spec = map[string]any{}
 	}
-	value, err := object.Decode(s.spec, spec, field.NewPath(attrSpec))
+	value, err := object.Decode(s.Spec, spec, field.NewPath(model.AttrSpec))
 	if err != nil {
 		return err
 	}
-	set[attrSpec] = value
-	metadata := children(set[attrMetadata])
+	set[model.AttrSpec] = value
+	metadata := model.Children(set[model.AttrMetadata])
 	live, _ := tree["metadata"].(map[string]any)
 	for _, name := range []string{"labels", "annotations"} {
 		entries, _ := live[name].(map[string]any)
 		if len(entries) == 0 && isEmptyMap(metadata[name]) {
 			continue
 		}
-		metadata[name] = stringMap(entries)
+		metadata[name] = StringMap(entries)
 	}
-	set[attrMetadata] = tftypes.NewValue(set[attrMetadata].Type(), metadata)
+	set[model.AttrMetadata] = tftypes.NewValue(set[model.AttrMetadata].Type(), metadata)
 	return nil
 }
 
 func isEmptyMap(value tftypes.Value) bool {
-	return value.Type() != nil && value.IsKnown() && !value.IsNull() && len(children(value)) == 0
+	return value.Type() != nil && value.IsKnown() && !value.IsNull() && len(model.Children(value)) == 0
 }
 
-// stringMap is null for no entries: the API does not tell an empty map from none.
-func stringMap(entries map[string]any) tftypes.Value {
+// StringMap is null for no entries: the API does not tell an empty map from none.
+func StringMap(entries map[string]any) tftypes.Value {
 	typ := tftypes.Map{ElementType: tftypes.String}
 	if len(entries) == 0 {
 		return tftypes.NewValue(typ, nil)
@@ -152,23 +142,7 @@ func stringMap(entries map[string]any) tftypes.Value {
 	out := make(map[string]tftypes.Value, len(entries))
 	for key, value := range entries {
 		text, _ := value.(string)
-		out[key] = stringValue(text)
+		out[key] = model.StringValue(text)
 	}
 	return tftypes.NewValue(typ, out)
-}
-
-// observed sets the attributes that tell what the cluster says: readiness, drift, UID.
-func (s *resourceModel) observed(set map[string]tftypes.Value, v values, seen []observation, complete bool) {
-	ready := complete
-	var found []difference
-	for _, one := range seen {
-		ready = ready && one.judgement.Phase == observe.Ready
-		found = append(found, one.drift...)
-	}
-	set[attrReady] = boolValue(ready)
-	set[attrDrift] = driftValue(found)
-	s.observedOutcome(set, v, seen)
-	if v.text(attrMode) != Direct && len(seen) > 0 {
-		set[attrUID] = stringValue(seen[0].uid)
-	}
 }

@@ -10,14 +10,15 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 // replaces lists the attributes whose change needs a new object, and says why where
 // Terraform does not.
-func (p *planner) replaces() (path.Paths, diag.Diagnostics) {
+func replaces(p *model.Planner) (path.Paths, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	if p.prior == nil {
+	if p.Prior == nil {
 		return nil, nil
 	}
 	var paths path.Paths
@@ -29,47 +30,47 @@ func (p *planner) replaces() (path.Paths, diag.Diagnostics) {
 			paths = append(paths, at)
 		}
 	}
-	planned, prior := children(p.plan.attributes[attrMetadata]), children(p.prior.attributes[attrMetadata])
+	planned, prior := model.Children(p.Plan.Attributes[model.AttrMetadata]), model.Children(p.Prior.Attributes[model.AttrMetadata])
 	for _, name := range []string{"name", "namespace"} {
-		changed(path.Root(attrMetadata).AtName(name), planned[name], prior[name])
+		changed(path.Root(model.AttrMetadata).AtName(name), planned[name], prior[name])
 	}
-	if p.renamed() {
-		paths = append(paths, path.Root(attrAPIRelease))
-		diags.Append(diagnostic.Replaces(path.Root(attrAPIRelease), p.model.subject(p.plan), attrAPIRelease,
+	if renamed(p) {
+		paths = append(paths, path.Root(model.AttrAPIRelease))
+		diags.Append(diagnostic.Replaces(path.Root(model.AttrAPIRelease), p.Model.Subject(p.Plan), model.AttrAPIRelease,
 			"the pinned release has the kind under another name in the API"))
 	}
-	for _, field := range p.model.immutableChanges(p.plan, *p.prior, p.release) {
-		at := p.model.attributePath(field.Path)
+	for _, field := range immutableChanges(p.Model, p.Plan, *p.Prior, p.Release) {
+		at := p.Model.AttributePath(field.Path)
 		paths = append(paths, at)
-		diags.Append(diagnostic.Replaces(at, p.model.subject(p.plan), p.model.spell(field.Path), field.Why))
+		diags.Append(diagnostic.Replaces(at, p.Model.Subject(p.Plan), p.Model.Spell(field.Path), field.Why))
 	}
 	return paths, diags
 }
 
 // renamed reports whether a pin moves the object to a release that names the kind differently.
-func (p *planner) renamed() bool {
-	before, known := p.model.kind.Release(p.prior.text(attrAPIRelease))
-	after, pinned := p.model.kind.Release(p.pinned())
-	return p.mode == Operator && known && pinned && p.model.resource(before) != p.model.resource(after)
+func renamed(p *model.Planner) bool {
+	before, known := p.Model.Kind.Release(p.Prior.Text(model.AttrAPIRelease))
+	after, pinned := p.Model.Kind.Release(p.Pinned())
+	return p.Mode == model.Operator && known && pinned && p.Model.Resource(before) != p.Model.Resource(after)
 }
 
 // immutableChanges returns the kind's immutable fields whose value differs in meaning
 // between two versions of the object of a release, or will only be known at apply.
-func (s *resourceModel) immutableChanges(planned, prior values, release string) []kinds.Immutable {
+func immutableChanges(s *model.ResourceModel, planned, prior model.Values, release string) []kinds.Immutable {
 	var changed []kinds.Immutable
-	for _, immutable := range s.kind.Immutable {
-		if len(immutable.Releases) > 0 && !slices.Contains(immutable.Releases, release) || !immutable.Modes.Holds(planned.text(attrMode) == Direct) {
+	for _, immutable := range s.Kind.Immutable {
+		if len(immutable.Releases) > 0 && !slices.Contains(immutable.Releases, release) || !immutable.Modes.Holds(planned.Text(model.AttrMode) == model.Direct) {
 			continue
 		}
-		node, before, after := s.root, any(prior.object), any(planned.object)
+		node, before, after := s.Root, any(prior.Object), any(planned.Object)
 		for name := range strings.SplitSeq(immutable.Path, ".") {
 			f, ok := node.JSONField(name)
 			if !ok {
-				panic("engine: " + s.kind.TypeName + " has no field " + immutable.Path)
+				panic("engine: " + s.Kind.TypeName + " has no field " + immutable.Path)
 			}
 			node, before, after = f.Node, entry(before, name), entry(after, name)
 		}
-		unknown := planned.isUnknown(immutable.Path)
+		unknown := planned.IsUnknown(immutable.Path)
 		switch {
 		case immutable.On == kinds.Removal && (before == nil || after != nil || unknown),
 			immutable.On == kinds.Revision && (before == nil || after == nil && !unknown):
@@ -88,18 +89,18 @@ func entry(tree any, name string) any {
 }
 
 // leftoverNotice tells what the removal of a field leaves in the cluster.
-func (p *planner) leftoverNotice() diag.Diagnostics {
-	if p.prior == nil || p.mode != Operator || p.handsOver() {
+func leftoverNotice(p *model.Planner) diag.Diagnostics {
+	if p.Prior == nil || p.Mode != model.Operator || p.HandsOver() {
 		return nil
 	}
 	var diags diag.Diagnostics
-	for _, leftover := range p.model.kind.Leftovers {
-		before, after := any(p.prior.object), any(p.plan.object)
+	for _, leftover := range p.Model.Kind.Leftovers {
+		before, after := any(p.Prior.Object), any(p.Plan.Object)
 		for name := range strings.SplitSeq(leftover.Path, ".") {
 			before, after = entry(before, name), entry(after, name)
 		}
-		if before != nil && after == nil && !p.plan.isUnknown(leftover.Path) {
-			diags.Append(diagnostic.LeftBehind(p.model.attributePath(leftover.Path), p.model.subject(p.plan), p.model.spell(leftover.Path), leftover.What, leftover.Remedy))
+		if before != nil && after == nil && !p.Plan.IsUnknown(leftover.Path) {
+			diags.Append(diagnostic.LeftBehind(p.Model.AttributePath(leftover.Path), p.Model.Subject(p.Plan), p.Model.Spell(leftover.Path), leftover.What, leftover.Remedy))
 		}
 	}
 	return diags

@@ -8,6 +8,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 )
 
 // TestImmutableChanges shows which transitions of a field replace the object.
@@ -43,9 +44,9 @@ func TestImmutableChanges(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			model := newResourceModel(kindstest.Named(t, llmaz.Kinds(), "playground"))
-			kind := *model.kind
-			model.kind = &kind
+			model := model.New(kindstest.Named(t, llmaz.Kinds(), "playground"))
+			kind := *model.Kind
+			model.Kind = &kind
 			immutable := kinds.Immutable{Path: "spec.backendRuntimeConfig.version", Why: "of the test", On: tc.on, Modes: tc.modes}
 			if tc.release != "" {
 				immutable.Releases = []string{"new"}
@@ -53,9 +54,9 @@ func TestImmutableChanges(t *testing.T) {
 			kind.Immutable = []kinds.Immutable{immutable}
 			planned := playgroundOfVersion(tc.after)
 			if tc.unknown {
-				planned.unknown = []string{immutable.Path}
+				planned.Unknown = []string{immutable.Path}
 			}
-			got := model.immutableChanges(planned, playgroundOfVersion(tc.before), tc.release)
+			got := immutableChanges(model, planned, playgroundOfVersion(tc.before), tc.release)
 			if diff := cmp.Diff(tc.want, len(got) > 0); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
 			}
@@ -63,10 +64,10 @@ func TestImmutableChanges(t *testing.T) {
 	}
 }
 
-func playgroundOfVersion(version any) values {
+func playgroundOfVersion(version any) model.Values {
 	config := map[string]any{"backendName": "vllm"}
 	if version != nil {
 		config["version"] = version
 	}
-	return values{object: map[string]any{"spec": map[string]any{"backendRuntimeConfig": config}}}
+	return model.Values{Object: map[string]any{"spec": map[string]any{"backendRuntimeConfig": config}}}
 }

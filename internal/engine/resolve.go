@@ -6,100 +6,95 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/inferops/terraform-provider-inference/internal/apply"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/stage/controllers"
+	"github.com/inferops/terraform-provider-inference/internal/stage/warnings"
 )
 
 // resolve turns a plan into the objects to apply: it waits for the API, finds the
 // release and fills the attributes that a plan without a cluster left open.
-func (a *applyRun) resolve(ctx context.Context) ([]target, diag.Diagnostics) {
-	if a.plan.text(attrMode) == Direct {
-		return a.resolveDirect(ctx)
+func resolve(ctx context.Context, a *model.ApplyRun) ([]model.Target, diag.Diagnostics) {
+	if a.Plan.Text(model.AttrMode) == model.Direct {
+		return resolveDirect(ctx, a)
 	}
-	if a.settings == nil || a.settings.Client == nil {
-		return nil, diag.Diagnostics{diagnostic.NoCluster(a.model.subject(a.plan), a.unavailable())}
+	if a.Settings == nil || a.Settings.Client == nil {
+		return nil, diag.Diagnostics{diagnostic.NoCluster(a.Model.Subject(a.Plan), a.Unavailable())}
 	}
-	if diags := a.awaitAPI(ctx, a.plan, a.resources()...); diags.HasError() {
+	if diags := apply.AwaitAPI(ctx, a.Scope, a.Plan, a.Resources()...); diags.HasError() {
 		return nil, diags
 	}
 	var known []object.Release
-	if len(a.prior) > 0 && !a.handsOver {
-		known = append(known, a.prior[0].release)
+	if len(a.Prior) > 0 && !a.HandsOver {
+		known = append(known, a.Prior[0].Release)
 	}
-	release, diags := a.servedRelease(ctx, a.model.subject(a.plan), known...)
+	release, diags := a.ServedRelease(ctx, a.Model.Subject(a.Plan), known...)
 	if diags.HasError() {
 		return nil, diags
 	}
-	release = a.stay(release)
-	found := findings{errs: a.model.checkRelease(a.plan, a.model.candidates(release.Name))}
-	if rules := a.model.checkRules(a.plan, Operator, release.Name); len(rules.errs) > 0 {
-		found.errs = append(found.errs, rules.errs...)
+	release = a.Stay(release)
+	found := model.Findings{Errs: a.Model.CheckRelease(a.Plan, a.Model.Candidates(release.Name))}
+	if rules := a.Model.CheckRules(a.Plan, model.Operator, release.Name); len(rules.Errs) > 0 {
+		found.Errs = append(found.Errs, rules.Errs...)
 	}
-	if len(found.errs) > 0 {
-		return nil, a.model.diagnose(found, a.plan)
+	if len(found.Errs) > 0 {
+		return nil, a.Model.Diagnose(found, a.Plan)
 	}
-	if err := a.model.describe(a.plan.attributes, a.plan, release.Name); err != nil {
+	if err := a.Model.Describe(a.Plan.Attributes, a.Plan, release.Name); err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing the manifest", err)}
 	}
-	a.plan.attributes[attrAPIRelease] = stringValue(release.Name)
-	a.fillWarnings(release.Name, nil)
-	return a.plan.ignoring([]target{a.model.customResource(a.plan, release)}), nil
-}
-
-// stay keeps an object under the name that it has in the API: a release with another
-// group or kind is another object, which only a pin asks for, and a pin replaces.
-func (a *applyRun) stay(served object.Release) object.Release {
-	if len(a.prior) == 0 || a.handsOver || a.prior[0].resource == a.model.resource(served) {
-		return served
-	}
-	return a.prior[0].release
+	a.Plan.Attributes[model.AttrAPIRelease] = model.StringValue(release.Name)
+	warnings.FillWarnings(a, release.Name, nil)
+	return a.Plan.Ignoring([]model.Target{a.Model.CustomResource(a.Plan, release)}), nil
 }
 
 // resolveDirect renders, which the plan may have had to leave for want of known values.
-func (a *applyRun) resolveDirect(ctx context.Context) ([]target, diag.Diagnostics) {
-	set := a.plan.attributes
-	out, errs := a.model.render(a.plan, a.images)
+func resolveDirect(ctx context.Context, a *model.ApplyRun) ([]model.Target, diag.Diagnostics) {
+	set := a.Plan.Attributes
+	out, errs := a.Model.Render(a.Plan, a.Images)
 	if len(errs) > 0 {
-		return nil, a.model.diagnose(findings{errs: errs}, a.plan)
+		return nil, a.Model.Diagnose(model.Findings{Errs: errs}, a.Plan)
 	}
-	text, err := a.plan.definition()
+	text, err := a.Plan.Definition()
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing the manifest", err)}
 	}
-	set[attrManifest], set[attrEndpoint] = stringValue(text), orNull(out.Endpoint)
-	set[attrAPIRelease], set[attrUID] = tftypes.NewValue(tftypes.String, nil), tftypes.NewValue(tftypes.String, nil)
-	manifests, err := printManifests(out.Objects)
+	set[model.AttrManifest], set[model.AttrEndpoint] = model.StringValue(text), model.OrNull(out.Endpoint)
+	set[model.AttrAPIRelease], set[model.AttrUID] = tftypes.NewValue(tftypes.String, nil), tftypes.NewValue(tftypes.String, nil)
+	manifests, err := model.PrintManifests(out.Objects)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing a manifest", err)}
 	}
-	if set[attrRendered], err = renderedValue(manifests); err != nil {
+	if set[model.AttrRendered], err = model.RenderedValue(manifests); err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}
 	}
-	set[attrImages] = imagesValue(out.images)
-	a.fillWarnings(a.model.kind.Newest().Name, out.Warnings)
-	targets, err := a.model.workloads(manifests)
+	set[model.AttrImages] = model.ImagesValue(out.Images)
+	warnings.FillWarnings(a, a.Model.Kind.Newest().Name, out.Warnings)
+	targets, err := a.Model.Workloads(manifests)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Reading a manifest", err)}
 	}
 	if len(targets) == 0 {
 		return nil, nil
 	}
-	if a.settings == nil || a.settings.Client == nil {
-		return nil, diag.Diagnostics{diagnostic.NoCluster(a.model.subject(a.plan), a.unavailable())}
+	if a.Settings == nil || a.Settings.Client == nil {
+		return nil, diag.Diagnostics{diagnostic.NoCluster(a.Model.Subject(a.Plan), a.Unavailable())}
 	}
-	if diags := a.checkControllers(ctx, targets); diags.HasError() {
+	if diags := controllers.CheckControllers(ctx, a, targets); diags.HasError() {
 		return nil, diags
 	}
-	return a.plan.ignoring(targets), a.awaitWorkloadAPIs(ctx, targets)
+	return a.Plan.Ignoring(targets), awaitWorkloadAPIs(ctx, a, targets)
 }
 
 // awaitWorkloadAPIs waits for the types that Kubernetes itself does not have.
-func (a *applyRun) awaitWorkloadAPIs(ctx context.Context, targets []target) diag.Diagnostics {
+func awaitWorkloadAPIs(ctx context.Context, a *model.ApplyRun, targets []model.Target) diag.Diagnostics {
 	for _, t := range targets {
-		if !t.resource.Custom() {
+		if !t.Resource.Custom() {
 			continue
 		}
-		if diags := a.awaitAPI(ctx, a.plan, t.resource); diags.HasError() {
+		if diags := apply.AwaitAPI(ctx, a.Scope, a.Plan, t.Resource); diags.HasError() {
 			return diags
 		}
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
+	"github.com/inferops/terraform-provider-inference/internal/surface"
 )
 
 // The budget: every attribute costs time in every request about a resource.
@@ -50,7 +51,7 @@ func dataSourceSchemas(t *testing.T) map[string]dschema.Schema {
 	out := map[string]dschema.Schema{}
 	for _, k := range provider.Kinds() {
 		var resp datasource.SchemaResponse
-		engine.NewDataSource(k)().Schema(t.Context(), datasource.SchemaRequest{}, &resp)
+		surface.NewDataSource(k)().Schema(t.Context(), datasource.SchemaRequest{}, &resp)
 		if diags := resp.Schema.ValidateImplementation(t.Context()); diags.HasError() {
 			t.Errorf("%s: %v", k.TypeName, diags)
 		}

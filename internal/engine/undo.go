@@ -6,17 +6,12 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/inferops/terraform-provider-inference/internal/apply"
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 )
-
-// creation is an object that an apply has made.
-type creation struct {
-	target target
-	live   *unstructured.Unstructured
-}
 
 // undoTimeout bounds how long the objects of a creation that failed half-way are removed.
 const undoTimeout = time.Minute
@@ -25,8 +20,8 @@ const undoTimeout = time.Minute
 // resource that it keeps after a failed creation, and with it whatever was taken up rather
 // than made, such as a claim with weights. The state has only what could not be removed,
 // but for Secrets, whose content it must not have.
-func (a *applyRun) undo(ctx context.Context, verb string) diag.Diagnostics {
-	if verb != "create" || len(a.created) == 0 {
+func undo(ctx context.Context, a *model.ApplyRun, verb string) diag.Diagnostics {
+	if verb != "create" || len(a.Created) == 0 {
 		return nil
 	}
 	// An apply that was interrupted cleans up as well.
@@ -35,31 +30,31 @@ func (a *applyRun) undo(ctx context.Context, verb string) diag.Diagnostics {
 	var (
 		diags   diag.Diagnostics
 		removed []string
-		left    []observation
+		left    []model.Observation
 	)
-	for _, c := range slices.Backward(a.created) {
-		if failed := a.remove(limited, c.target, string(c.live.GetUID())); failed.HasError() {
+	for _, c := range slices.Backward(a.Created) {
+		if failed := apply.Remove(limited, a.Scope, c.Target, string(c.Live.GetUID())); failed.HasError() {
 			diags.Append(failed...)
-			if c.target.resource == cluster.Secret {
+			if c.Target.Resource == cluster.Secret {
 				continue
 			}
-			seen, err := c.target.look(c.live, a.settings.FieldManager)
+			seen, err := c.Target.Look(c.Live, a.Settings.FieldManager)
 			if err != nil {
 				return append(diags, diagnostic.Fault("Comparing the live object", err))
 			}
 			left = append(left, seen)
 			continue
 		}
-		removed = append(removed, c.target.id())
-		delete(a.held, c.target.id())
+		removed = append(removed, c.Target.ID())
+		delete(a.Held, c.Target.ID())
 	}
 	if len(removed) > 0 {
 		slices.Reverse(removed)
-		diags.Append(diagnostic.Undone(a.model.subject(a.plan), removed))
+		diags.Append(diagnostic.Undone(a.Model.Subject(a.Plan), removed))
 	}
 	if len(left) == 0 {
 		return diags
 	}
 	slices.Reverse(left)
-	return append(append(diags, a.saveApplied(left, false)...), a.keep(limited)...)
+	return append(append(diags, apply.SaveApplied(a, left, false)...), apply.Keep(limited, a)...)
 }

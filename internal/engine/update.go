@@ -8,51 +8,55 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/inferops/terraform-provider-inference/internal/apply"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/stage/credentials"
+	"github.com/inferops/terraform-provider-inference/internal/wait"
 )
 
 // Update implements [resource.Resource].
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	plan, err := r.model.read(req.Plan.Raw)
+	plan, err := r.Model.Read(req.Plan.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the plan", err))
 		return
 	}
-	state, err := r.model.read(req.State.Raw)
+	state, err := r.Model.Read(req.State.Raw)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.Fault("Reading the state", err))
 		return
 	}
-	prior, damage := r.model.targets(state, appliedManifests(ctx, req.Private))
+	prior, damage := r.Model.Targets(state, model.AppliedManifests(ctx, req.Private))
 	if damage != nil {
-		resp.Diagnostics.Append(r.damaged(state, damage))
+		resp.Diagnostics.Append(r.Damaged(state, damage))
 		return
 	}
-	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, plan)...)
-	a := &applyRun{
-		scope: r.scope, plan: plan, prior: prior, images: state.images(), planned: plan.restored(state), private: resp.Private,
-		configured: children(req.Config.Raw)[attrCredentials], appliedDigests: appliedDigests(ctx, req.Private), priorSecrets: state.writtenSecrets(),
-		adopting: adopting(ctx, req.Private), held: heldBy(ctx, state, prior, req.Private),
-		handsOver: state.text(attrMode) != plan.text(attrMode),
-		priorUID:  state.text(attrUID), keepsPods: r.model.keepsPods(state, plan), waiting: isWaiting(ctx, req.Private),
-		save: func(v tftypes.Value) { resp.State.Raw = v },
+	resp.Diagnostics.Append(model.SetIdentity(ctx, resp.Identity, plan)...)
+	a := &model.ApplyRun{
+		Scope: r.Scope, Plan: plan, Prior: prior, Images: state.Images(), Planned: plan.Restored(state), Private: resp.Private,
+		Configured: model.Children(req.Config.Raw)[model.AttrCredentials], AppliedDigests: credentials.AppliedDigests(ctx, req.Private), PriorSecrets: credentials.WrittenSecrets(state),
+		Adopting: apply.Adopting(ctx, req.Private), Held: model.HeldBy(ctx, state, prior, req.Private),
+		HandsOver: state.Text(model.AttrMode) != plan.Text(model.AttrMode),
+		PriorUID:  state.Text(model.AttrUID), KeepsPods: wait.KeepsPods(r.Model, state, plan), Waiting: model.IsWaiting(ctx, req.Private),
+		Save: func(v tftypes.Value) { resp.State.Raw = v },
 	}
-	resp.Diagnostics.Append(keepGroups(ctx, resp.Private, nil)...)
-	resp.Diagnostics.Append(a.run(ctx, "update")...)
+	resp.Diagnostics.Append(wait.KeepGroups(ctx, resp.Private, nil)...)
+	resp.Diagnostics.Append(run(ctx, a, "update")...)
 }
 
 // prune deletes what an update no longer applies.
-func (a *applyRun) prune(ctx context.Context, targets []target) diag.Diagnostics {
+func prune(ctx context.Context, a *model.ApplyRun, targets []model.Target) diag.Diagnostics {
 	var diags diag.Diagnostics
-	for _, old := range slices.Backward(a.prior) {
-		if slices.ContainsFunc(targets, func(t target) bool { return t.id() == old.id() }) {
+	for _, old := range slices.Backward(a.Prior) {
+		if slices.ContainsFunc(targets, func(t model.Target) bool { return t.ID() == old.ID() }) {
 			continue
 		}
-		if a.plan.text(attrMode) == Direct {
-			diags.Append(a.removeOwn(ctx, old, a.held)...)
+		if a.Plan.Text(model.AttrMode) == model.Direct {
+			diags.Append(apply.RemoveOwn(ctx, a.Scope, old, a.Held)...)
 			continue
 		}
-		diags.Append(a.remove(ctx, old, a.held[old.id()])...)
+		diags.Append(apply.Remove(ctx, a.Scope, old, a.Held[old.ID()])...)
 	}
 	return diags
 }

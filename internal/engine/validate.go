@@ -13,54 +13,51 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/stage/credentials"
+	"github.com/inferops/terraform-provider-inference/internal/stage/operate"
 )
 
 // ValidateConfig implements [resource.ResourceWithValidateConfig]: every check that
 // needs neither the provider block nor a cluster.
 func (r *Resource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	_, diags := r.validateValue(req.Config.Raw)
+	_, diags := validateValue(r.Scope, req.Config.Raw)
 	resp.Diagnostics.Append(diags...)
 }
 
-func (r *scope) validateValue(config tftypes.Value) (values, diag.Diagnostics) {
-	v, err := r.model.read(config)
+func validateValue(r *model.Scope, config tftypes.Value) (model.Values, diag.Diagnostics) {
+	v, err := r.Model.Read(config)
 	if err != nil {
 		return v, diag.Diagnostics{diagnostic.Fault("Reading the configuration", err)}
 	}
-	diags := r.model.diagnose(r.model.validate(v), v)
-	for _, e := range slices.Concat(v.checkPolicies(), r.model.checkParts(v), r.model.checkOperations(v, v.text(attrMode))) {
-		diags.Append(diagnostic.Field(e.err, e.at, r.model.subject(v)))
+	diags := r.Model.Diagnose(validate(r.Model, v), v)
+	for _, e := range slices.Concat(checkPolicies(v), credentials.CheckParts(r.Model, v), operate.CheckOperations(r.Model, v, v.Text(model.AttrMode))) {
+		diags.Append(diagnostic.Field(e.Err, e.At, r.Model.Subject(v)))
 	}
 	return v, diags
 }
 
 // validate is what can be said of a configuration by itself. Rules see only objects
 // that the schema accepts.
-func (s *resourceModel) validate(v values) findings {
-	errs := append(s.checkMode(v.text(attrMode)), s.checkSchema(v)...)
+func validate(s *model.ResourceModel, v model.Values) model.Findings {
+	errs := append(s.CheckMode(v.Text(model.AttrMode)), s.CheckSchema(v)...)
 	if len(errs) > 0 {
-		return findings{errs: errs}
+		return model.Findings{Errs: errs}
 	}
-	mode := v.text(attrMode)
-	found := s.checkRules(v, mode, "")
+	mode := v.Text(model.AttrMode)
+	found := s.CheckRules(v, mode, "")
 	// Direct mode, which the provider block may ask for, hands the object to no release.
-	if mode == Operator || s.kind.OperatorOnly != "" {
-		found.errs = append(found.errs, s.checkRelease(v, s.kind.Releases)...)
+	if mode == model.Operator || s.Kind.OperatorOnly != "" {
+		found.Errs = append(found.Errs, s.CheckRelease(v, s.Kind.Releases)...)
 	}
 	return found
 }
 
-// policyError is a violation of an attribute that is Terraform's and not the API's.
-type policyError struct {
-	at  path.Path
-	err *field.Error
-}
-
 // checkPolicies checks mode, wait and timeouts.
-func (v values) checkPolicies() []policyError {
-	var found []policyError
+func checkPolicies(v model.Values) []model.PolicyError {
+	var found []model.PolicyError
 	check := func(value tftypes.Value, refuse func(*field.Path, string) *field.Error, names ...string) {
-		text, known := stringOf(value)
+		text, known := model.StringOf(value)
 		if !known || value.IsNull() {
 			return
 		}
@@ -69,26 +66,26 @@ func (v values) checkPolicies() []policyError {
 			at = at.AtName(name)
 		}
 		if err := refuse(field.NewPath(names[0], names[1:]...), text); err != nil {
-			found = append(found, policyError{at: at, err: err})
+			found = append(found, model.PolicyError{At: at, Err: err})
 		}
 	}
-	check(v.attributes[attrMode], oneOf(Operator, Direct), attrMode)
-	wait, timeouts := children(v.attributes[attrWait]), children(v.attributes[attrTimeouts])
-	check(wait["until"], oneOf(waitReady, waitServing, waitAccepted), attrWait, "until")
-	check(wait["on_timeout"], oneOf(onTimeoutWarn, onTimeoutError), attrWait, "on_timeout")
-	check(wait[waitSettle], positiveDuration, attrWait, waitSettle)
-	phases := children(wait[waitPhases])
+	check(v.Attributes[model.AttrMode], OneOf(model.Operator, model.Direct), model.AttrMode)
+	wait, timeouts := model.Children(v.Attributes[model.AttrWait]), model.Children(v.Attributes[model.AttrTimeouts])
+	check(wait["until"], OneOf(model.WaitReady, model.WaitServing, model.WaitAccepted), model.AttrWait, "until")
+	check(wait["on_timeout"], OneOf(model.OnTimeoutWarn, model.OnTimeoutError), model.AttrWait, "on_timeout")
+	check(wait[model.WaitSettle], PositiveDuration, model.AttrWait, model.WaitSettle)
+	phases := model.Children(wait[model.WaitPhases])
 	for _, phase := range slices.Sorted(maps.Keys(phases)) {
-		check(phases[phase], positiveDuration, attrWait, waitPhases, phase)
+		check(phases[phase], PositiveDuration, model.AttrWait, model.WaitPhases, phase)
 	}
 	for _, verb := range slices.Sorted(maps.Keys(timeouts)) {
-		check(timeouts[verb], positiveDuration, attrTimeouts, verb)
+		check(timeouts[verb], PositiveDuration, model.AttrTimeouts, verb)
 	}
 	return found
 }
 
-// oneOf refuses every text but those.
-func oneOf(allowed ...string) func(*field.Path, string) *field.Error {
+// OneOf refuses every text but those.
+func OneOf(allowed ...string) func(*field.Path, string) *field.Error {
 	return func(at *field.Path, text string) *field.Error {
 		if slices.Contains(allowed, text) {
 			return nil
@@ -97,8 +94,8 @@ func oneOf(allowed ...string) func(*field.Path, string) *field.Error {
 	}
 }
 
-// positiveDuration refuses a text that is no duration above zero.
-func positiveDuration(at *field.Path, text string) *field.Error {
+// PositiveDuration refuses a text that is no duration above zero.
+func PositiveDuration(at *field.Path, text string) *field.Error {
 	if d, err := time.ParseDuration(text); err == nil && d > 0 {
 		return nil
 	}

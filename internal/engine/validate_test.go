@@ -8,6 +8,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 )
 
 func TestFieldPathsLeadToAttributes(t *testing.T) {
@@ -61,8 +62,8 @@ func TestFieldPathsLeadToAttributes(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			s := newResourceModel(kindstest.Named(t, llmaz.Kinds(), tc.kind))
-			got := map[string]string{"path": s.attributePath(tc.field).String(), "name": s.spell(tc.field)}
+			s := model.New(kindstest.Named(t, llmaz.Kinds(), tc.kind))
+			got := map[string]string{"path": s.AttributePath(tc.field).String(), "name": s.Spell(tc.field)}
 			if diff := cmp.Diff(map[string]string{"path": tc.path, "name": tc.name}, got); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
 			}
@@ -71,7 +72,7 @@ func TestFieldPathsLeadToAttributes(t *testing.T) {
 }
 
 func TestIsUnknown(t *testing.T) {
-	v := values{unknown: []string{"metadata.namespace", "spec.source.modelHub", "spec.flavors[0].limits[nvidia.com/gpu]"}}
+	v := model.Values{Unknown: []string{"metadata.namespace", "spec.source.modelHub", "spec.flavors[0].limits[nvidia.com/gpu]"}}
 	cases := map[string]struct {
 		reason string
 		at     string
@@ -85,7 +86,7 @@ func TestIsUnknown(t *testing.T) {
 		"sibling":            {"what is beside it is known", "spec.source.uri", false},
 	}
 	for name, tc := range cases {
-		if got := v.isUnknown(tc.at); got != tc.want {
+		if got := v.IsUnknown(tc.at); got != tc.want {
 			t.Errorf("%s: isUnknown(%s) = %v: %s", name, tc.at, got, tc.reason)
 		}
 	}
@@ -94,9 +95,9 @@ func TestIsUnknown(t *testing.T) {
 // TestEveryImmutablePathExists keeps the paths of the kinds from going stale.
 func TestEveryImmutablePathExists(t *testing.T) {
 	for _, k := range llmaz.Kinds() {
-		s := newResourceModel(k)
+		s := model.New(k)
 		for _, immutable := range k.Immutable {
-			if s.attributePath(immutable.Path).String() == "" {
+			if s.AttributePath(immutable.Path).String() == "" {
 				t.Errorf("%s has no attribute for %s", k.TypeName, immutable.Path)
 			}
 		}

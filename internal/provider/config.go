@@ -6,7 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
-	"github.com/inferops/terraform-provider-inference/internal/engine"
+	"github.com/inferops/terraform-provider-inference/internal/forecast"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 )
 
 // config is the provider block. What is null or not known yet is zero.
@@ -36,7 +37,7 @@ func (c *config) connection() (cluster.Config, bool) {
 func (c *config) settings() []cluster.Setting {
 	return append(c.Settings(), []cluster.Setting{
 		{
-			Name: "mode", Field: &c.mode, Allowed: []string{engine.Operator, engine.Direct},
+			Name: "mode", Field: &c.mode, Allowed: []string{model.Operator, model.Direct},
 			Doc: "Default of the resources' `mode`: `operator` hands custom resources to the installed operator, `direct` renders and applies the workloads without one. Default `operator`.",
 		},
 		{Name: "namespace", Field: &c.namespace, Doc: "Namespace of resources that name none. Default `default`."},
@@ -57,13 +58,13 @@ func (c *config) settings() []cluster.Setting {
 				"What is only known during the apply is checked there.",
 		},
 		{
-			Name: "plan_validation", Field: &c.planValidation, Allowed: []string{engine.ValidationOffline, engine.ValidationServer},
+			Name: "plan_validation", Field: &c.planValidation, Allowed: []string{forecast.ValidationOffline, forecast.ValidationServer},
 			Doc: "Who validates a plan: `offline` checks it without a cluster; `server` also sends every object that a plan creates or changes to the API server as a dry run, with strict field validation. " +
 				"Schema, admission and quota then speak at plan, and a warning tells what admission would change. Where the cluster cannot be asked, a warning says so. " +
 				"Needs the permissions of an apply. Default `offline`.",
 		},
 		{
-			Name: "capacity_check", Field: &c.capacityCheck, Allowed: []string{engine.CapacityOff, engine.CapacityWarn, engine.CapacityError},
+			Name: "capacity_check", Field: &c.capacityCheck, Allowed: []string{forecast.CapacityOff, forecast.CapacityWarn, forecast.CapacityError},
 			Doc: "Compare the pods that a plan creates or changes with the cluster: nodes, taints, free capacity, quotas, limit ranges, and whether what the pods refer to exists. " +
 				"`off` does not look, `warn` tells findings as warnings, `error` as errors. What the credentials may not list is not checked, and a warning says so. Default `off`.",
 		},

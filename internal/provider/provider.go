@@ -24,6 +24,8 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmkube"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/ome"
+	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/surface"
 )
 
 // TypeName prefixes every resource type.
@@ -52,12 +54,12 @@ func newProvider(version string) *inferenceProvider {
 	all := Kinds()
 	for _, k := range all {
 		p.resources = append(p.resources, engine.NewResource(k, all))
-		p.dataSources = append(p.dataSources, engine.NewDataSource(k))
-		p.lists = append(p.lists, engine.NewListResource(k))
+		p.dataSources = append(p.dataSources, surface.NewDataSource(k))
+		p.lists = append(p.lists, surface.NewListResource(k))
 	}
-	p.dataSources = append(p.dataSources, engine.NewRenderDataSource(all), engine.NewHCLDataSource(all), engine.NewProbeDataSource, engine.NewAdmissionDataSource(all))
-	p.functions = append(p.functions, engine.NewRenderFunction(all), engine.NewHCLFunction(all))
-	p.actions = append(p.actions, engine.NewRestartAction(all), engine.NewScaleAction(all), engine.NewCancelAction(all))
+	p.dataSources = append(p.dataSources, surface.NewRenderDataSource(all), surface.NewHCLDataSource(all), surface.NewProbeDataSource, surface.NewAdmissionDataSource(all))
+	p.functions = append(p.functions, surface.NewRenderFunction(all), surface.NewHCLFunction(all))
+	p.actions = append(p.actions, surface.NewRestartAction(all), surface.NewScaleAction(all), surface.NewCancelAction(all))
 	return p
 }
 
@@ -69,7 +71,7 @@ type inferenceProvider struct {
 	lists       []func() list.ListResource
 	actions     []func() action.Action
 	// settings are those of the last Configure, nil before it.
-	settings atomic.Pointer[engine.Settings]
+	settings atomic.Pointer[model.Settings]
 }
 
 // Metadata implements [provider.Provider].

@@ -6,26 +6,30 @@ import (
 	"sync"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
-	"github.com/inferops/terraform-provider-inference/internal/engine"
+	"github.com/inferops/terraform-provider-inference/internal/forecast"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kthena"
+	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/stage/controllers"
+	"github.com/inferops/terraform-provider-inference/internal/stage/drift"
+	"github.com/inferops/terraform-provider-inference/internal/stage/ownership"
 )
 
 // engineSettings is what the block says to every resource. A connection that is not known yet
 // or cannot be used leaves the client out and says why: plans do without one.
-func (c *config) engineSettings(version string) *engine.Settings {
-	out := &engine.Settings{
+func (c *config) engineSettings(version string) *model.Settings {
+	out := &model.Settings{
 		Unread:                 &sync.Once{},
-		ConflictingControllers: engine.NewConflictingControllers(kthena.ConflictingControllers()),
-		PlanChecks:             engine.NewPlanChecks(c.planValidation == engine.ValidationServer, c.capacityCheck),
-		Mode:                   c.defaulted("mode", c.mode, engine.Operator),
+		ConflictingControllers: controllers.NewConflictingControllers(kthena.ConflictingControllers()),
+		PlanChecks:             forecast.NewPlanChecks(c.planValidation == forecast.ValidationServer, c.capacityCheck),
+		Mode:                   c.defaulted("mode", c.mode, model.Operator),
 		Namespace:              c.defaulted("namespace", c.namespace, "default"),
 		FieldManager:           c.defaulted("field_manager", c.FieldManager, cluster.DefaultFieldManager),
 		Workspace:              workspace(os.LookupEnv),
 		Session:                session(),
-		Reservations:           engine.NewReservations(),
-		UnreportedDrift:        engine.NewUnreportedDrift(),
+		Reservations:           ownership.NewReservations(),
+		UnreportedDrift:        drift.NewUnreportedDrift(),
 		Releases:               c.releases,
-		Budget:                 engine.NewBudget(c.budget),
+		Budget:                 forecast.NewBudget(c.budget),
 		// A value that is not known yet protects nothing in the plan; the apply knows it.
 		DeletionProtection: c.deletionProtection != nil && *c.deletionProtection,
 	}

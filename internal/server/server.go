@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/engine"
+	"github.com/inferops/terraform-provider-inference/internal/model"
 )
 
 // Framework is the server of terraform-plugin-framework.
@@ -90,9 +91,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}, nil
 }
 
-func readChange(req *tfprotov6.PlanResourceChangeRequest, typ tftypes.Type) (engine.Change, error) {
+func readChange(req *tfprotov6.PlanResourceChangeRequest, typ tftypes.Type) (model.Change, error) {
 	var (
-		change engine.Change
+		change model.Change
 		err    error
 	)
 	if change.Config, err = value(req.Config, typ); err != nil {

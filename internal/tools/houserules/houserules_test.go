@@ -18,7 +18,7 @@ import (
 const root = "../../.."
 
 // generic are the packages that treat every kind alike.
-var generic = []string{"internal/engine", "internal/object", "internal/schema", "internal/cluster", "internal/diagnostic"}
+var generic = []string{"internal/model", "internal/apply", "internal/wait", "internal/forecast", "internal/stage", "internal/engine", "internal/surface", "internal/object", "internal/schema", "internal/cluster", "internal/diagnostic"}
 
 // TestGenericPackagesNameNoKind shows that kinds stay data: a package that treats every
 // kind alike has no identifier and no text with the name of one.

@@ -1,0 +1,92 @@
+package forecast
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// Who validates a plan.
+const (
+	// ValidationOffline is the provider alone.
+	ValidationOffline = "offline"
+	// ValidationServer is the API server as well, by a dry run.
+	ValidationServer = "server"
+)
+
+// What becomes of the findings of the capacity check.
+const (
+	// CapacityOff looks for none.
+	CapacityOff = "off"
+	// CapacityWarn tells them as warnings.
+	CapacityWarn = "warn"
+	// CapacityError tells them as errors.
+	CapacityError = "error"
+)
+
+// NewPlanChecks returns the checks that the provider block asks for, nil for none.
+func NewPlanChecks(server bool, capacity string) *model.PlanChecks {
+	if !server && capacity != CapacityWarn && capacity != CapacityError {
+		return nil
+	}
+	return &model.PlanChecks{Server: server, Capacity: capacity, Installed: map[cluster.Resource]*schema.Installed{}, Told: map[string][]string{}, ClusterCache: newSurroundings()}
+}
+
+// definition returns an installed definition to compare with, nil when it cannot be read.
+func definition(c *model.PlanChecks, resource cluster.Resource, openAPI map[string]any) *schema.Installed {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	if known, asked := c.Installed[resource]; asked {
+		return known
+	}
+	installed, err := schema.NewInstalled(openAPI)
+	if err != nil {
+		installed = nil
+	}
+	c.Installed[resource] = installed
+	return installed
+}
+
+// AskCluster makes the checks of a planned creation or update that the provider block asks
+// for. There is nothing to ask while a value that the objects need is not known, and of a
+// replacement its second half is asked about, which Terraform plans as a creation.
+func AskCluster(ctx context.Context, p *model.Planner, private model.PrivateState, replaces path.Paths) diag.Diagnostics {
+	if len(replaces) > 0 || !Asks(p) {
+		return nil
+	}
+	var diags diag.Diagnostics
+	if p.Settings.PlanChecks.Server {
+		diags.Append(dryRun(ctx, p, private)...)
+	}
+	if p.Settings.PlanChecks.Capacity == CapacityWarn || p.Settings.PlanChecks.Capacity == CapacityError {
+		diags.Append(checkCapacity(ctx, p)...)
+	}
+	return diags
+}
+
+// Asks reports whether there is something to ask the cluster about.
+func Asks(p *model.Planner) bool {
+	if p.Settings == nil || p.Settings.PlanChecks == nil || p.Mode == "" || len(p.Plan.Unknown) > 0 {
+		return false
+	}
+	return p.Prior == nil || p.Touches() || p.HandsOver()
+}
+
+// Tell keeps the warnings of the plan of an object.
+func Tell(c *model.PlanChecks, object string, texts []string) {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	c.Told[object] = texts
+}
+
+// ToldOf returns the warnings of the last plan of an object.
+func ToldOf(c *model.PlanChecks, object string) []string {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	return c.Told[object]
+}

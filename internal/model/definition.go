@@ -1,0 +1,34 @@
+package model
+
+import (
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Definition is the object as JSON with sorted keys.
+func (v Values) Definition() (string, error) {
+	raw, err := json.Marshal(v.Object)
+	return string(raw), err
+}
+
+// Describe sets what follows from an object of operator mode: definition and endpoint.
+func (s *ResourceModel) Describe(set map[string]tftypes.Value, v Values, release string) error {
+	text, err := v.Definition()
+	if err != nil {
+		return err
+	}
+	set[AttrManifest], set[AttrEndpoint] = StringValue(text), s.Null(AttrEndpoint)
+	if s.Kind.Endpoint != nil {
+		set[AttrEndpoint] = OrNull(s.Kind.Endpoint(v.Unstructured(), release))
+	}
+	return nil
+}
+
+// OrNull is a text of the protocol, null for the empty one.
+func OrNull(text string) tftypes.Value {
+	if text == "" {
+		return tftypes.NewValue(tftypes.String, nil)
+	}
+	return StringValue(text)
+}

@@ -1,0 +1,63 @@
+package model
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+)
+
+// Modes of a resource.
+const (
+	// Operator mode hands a custom resource to the installed operator.
+	Operator = "operator"
+	// Direct mode renders and applies the workloads itself.
+	Direct = "direct"
+)
+
+// Settings is what the provider block says to every resource.
+type Settings struct {
+	// Client talks to the cluster; nil while there is nobody to talk to, and then
+	// Unavailable says why.
+	Client      *cluster.Client
+	Unavailable error
+	// Unknown is true while the connection depends on values that are not known yet, as
+	// when the cluster is made by the same apply.
+	Unknown bool
+	// Mode is the default mode of resources, Operator or Direct; empty while it is not known.
+	Mode string
+	// Namespace is the default namespace of resources; empty while it is not known.
+	Namespace string
+	// Releases pins releases by system, such as "llmaz" to "v0.1.0".
+	Releases map[string]string
+	// Budget bounds the accelerators of all resources together; nil when nothing does.
+	Budget *Budget
+	// PlanChecks are those that ask the cluster at plan; nil for none.
+	PlanChecks *PlanChecks
+	// ConflictingControllers are what the workloads of direct mode must be kept from.
+	ConflictingControllers *ConflictingControllers
+	// Unread is done once a Secret could not be read.
+	Unread *sync.Once
+	// DeletionProtection protects the resources that do not say whether they are protected.
+	DeletionProtection bool
+	// FieldManager is the name under which fields are owned.
+	FieldManager string
+	// Workspace tells the state that the provider works for from others, and Session its runs.
+	Workspace, Session string
+	// Reservations are the objects of the resources that are planned while the provider runs.
+	Reservations *Reservations
+	// UnreportedDrift is the drift that was found while the provider runs and that no plan has told yet.
+	UnreportedDrift *UnreportedDrift
+}
+
+// SettingsOf is what the provider hands to all that it serves; nil before it is configured.
+func SettingsOf(data any) (*Settings, diag.Diagnostics) {
+	settings, ok := data.(*Settings)
+	if data != nil && !ok {
+		return nil, diag.Diagnostics{diagnostic.Fault("Configuring the provider", fmt.Errorf("its data is a %T", data))}
+	}
+	return settings, nil
+}

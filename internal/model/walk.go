@@ -1,0 +1,52 @@
+package model
+
+import (
+	"sync"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
+)
+
+// Budget bounds what the resources of one provider block may hold of every accelerator
+// together. It counts what is planned while the provider runs, which is one plan or one apply.
+type Budget struct {
+	Limits map[string]int64
+
+	Mu sync.Mutex
+	// Held is what each resource was last planned to hold, by type and ID.
+	Held map[string]map[string]int64
+}
+
+// ConflictingControllers tells which controllers of a cluster take hold of workloads that are not meant
+// for them. Each is asked for once in the life of the provider.
+type ConflictingControllers struct {
+	Known []kinds.ConflictingController
+	Mu    sync.Mutex
+	Found map[string]bool
+}
+
+// UnreportedDrift is the drift that refreshes have found and that no plan has told yet. A refresh does not know which of it the
+// plan will restore: the configuration comes to the plan alone, and as ignore_changes leaves it. It is kept for one walk
+// of Terraform, so that the apply, which plans once more, does not tell it again.
+type UnreportedDrift struct {
+	Mu sync.Mutex
+	By map[string][]Difference
+}
+
+// PlanChecks are the checks of a plan that ask the cluster, and what they have learnt of
+// it in the life of the provider, which is one plan or one apply.
+type PlanChecks struct {
+	// Server is true where the API server validates plans.
+	Server bool
+	// Capacity is one of CapacityOff, CapacityWarn and CapacityError.
+	Capacity string
+
+	Mu sync.Mutex
+	// Installed are the definitions that were compared with, nil where one cannot be read.
+	Installed map[cluster.Resource]*schema.Installed
+	// Told are the warnings of the last plan of each object, for its apply: the framework keeps the
+	// private state of a plan from a creation.
+	Told map[string][]string
+	ClusterCache
+}

@@ -1,0 +1,2 @@
+// Package handover passes workloads from one mode to the other.
+package handover

@@ -1,0 +1,2 @@
+// Package operate holds what operates running pods to direct mode.
+package operate

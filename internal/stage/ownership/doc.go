@@ -1,0 +1,2 @@
+// Package ownership keeps objects and state addresses one to one within a run.
+package ownership

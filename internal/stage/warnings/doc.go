@@ -1,0 +1,2 @@
+// Package warnings keeps what a plan warned of in the attribute `warnings`.
+package warnings
