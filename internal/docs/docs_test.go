@@ -14,6 +14,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/differences"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
@@ -254,10 +255,10 @@ func TestDifferencesSayWhereTheyHold(t *testing.T) {
 }
 
 func TestRulesSayWhereTheyHold(t *testing.T) {
-	k := &kinds.Kind{Rules: func() []kinds.Rule {
+	k := &kinds.Kind{Releases: []object.Release{{Name: "v1"}, {Name: "v2"}, {Name: "v3"}}, Rules: func() []kinds.Rule {
 		return []kinds.Rule{
 			{ID: "A-1", Says: "a <name> is `x|y`"},
-			{ID: "A-2", Says: "b", Modes: kinds.OperatorMode, Releases: []string{"v1", "v2"}, Warn: true},
+			{ID: "A-2", Says: "b", Modes: kinds.OperatorMode, Until: "v2", Warn: true},
 			{ID: "A-1", Says: "a <name> is `x|y`"},
 		}
 	}}

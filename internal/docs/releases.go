@@ -157,8 +157,8 @@ func rules(k *kinds.Kind) string {
 		}
 		modes := map[kinds.Mode]string{kinds.BothModes: "both", kinds.OperatorMode: "operator", kinds.DirectMode: "direct"}
 		where := "all"
-		if len(r.Releases) > 0 {
-			where = strings.Join(r.Releases, ", ")
+		if holds := k.ReleasesOf(r); len(holds) < len(k.Releases) {
+			where = strings.Join(holds, ", ")
 		}
 		row := []string{r.ID, r.Says, modes[r.Modes], where, level}
 		if !slices.ContainsFunc(rows, func(other []string) bool { return slices.Equal(row, other) }) {

@@ -17,7 +17,7 @@ func (r *dryRunOfPlan) checkReferences(ctx context.Context, release string) mode
 	candidate := kinds.Candidate{Object: r.Plan.Unstructured(), Release: release, References: r.Plan.References}
 	var looks []model.Findings
 	read, unread := wait.WithReferences(ctx, r.Scope, candidate, func(c kinds.Candidate) {
-		errs, warns := kinds.Check(r.Model.Kind.Rules(), c, nil)
+		errs, warns := r.Model.Kind.Check(c, nil)
 		looks = append(looks, model.Findings{Errs: errs, Warns: warns})
 	})
 	for _, line := range unread {
@@ -36,7 +36,7 @@ func (r *dryRunOfPlan) attribute(found model.Findings, candidate kinds.Candidate
 	for i, definition := range read {
 		c := candidate
 		c.References = slices.Concat(candidate.References, read[:i], read[i+1:])
-		errs, warns := kinds.Check(r.Model.Kind.Rules(), c, nil)
+		errs, warns := r.Model.Kind.Check(c, nil)
 		for j, err := range all {
 			if !model.Has(slices.Concat(errs, warns), err) {
 				about[j] = append(about[j], model.Subject(definition.GetKind(), model.IdOf(definition)))

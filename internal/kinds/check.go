@@ -7,16 +7,26 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Check runs rules over c and returns what the API would refuse or never act
+// Check runs the kind's rules over c and returns what the API would refuse or never act
 // on (errs) and what it would accept without doing what it says (warns). Every detail
 // ends with the identifier of its rule in parentheses.
 //
 // unknown lists the paths whose values are not known yet, in the form of
 // field.Path.String, such as "spec.modelClaims.models[0].name". A rule has no verdict on what
 // depends on one of them, and one of some releases has none while c.Release is empty.
+func (k *Kind) Check(c Candidate, unknown []string) (errs, warns field.ErrorList) {
+	return check(k.Rules(), c, unknown, func(r Rule) bool { return slices.Contains(k.ReleasesOf(r), c.Release) })
+}
+
+// Check runs rules as [Kind.Check] does, for an object of a release that is not known.
 func Check(rules []Rule, c Candidate, unknown []string) (errs, warns field.ErrorList) {
+	return check(rules, c, unknown, func(Rule) bool { return false })
+}
+
+// check runs the rules that hold for the mode of c and, unless they hold for every release, for its release.
+func check(rules []Rule, c Candidate, unknown []string, holds func(Rule) bool) (errs, warns field.ErrorList) {
 	for _, rule := range rules {
-		if !rule.appliesTo(c) {
+		if bounded := rule.Since != "" || rule.Until != ""; !rule.Modes.Holds(c.Direct) || bounded && !holds(rule) {
 			continue
 		}
 		// A rule that comes to no verdict has no findings either, which the tests of the rules refuse.
@@ -31,9 +41,4 @@ func Check(rules []Rule, c Candidate, unknown []string) (errs, warns field.Error
 		}
 	}
 	return errs, warns
-}
-
-// appliesTo reports whether the rule holds for the mode and the release of c.
-func (r Rule) appliesTo(c Candidate) bool {
-	return r.Modes.Holds(c.Direct) && (len(r.Releases) == 0 || slices.Contains(r.Releases, c.Release))
 }

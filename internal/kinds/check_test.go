@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 // refusing is a rule that never accepts.
@@ -33,10 +35,12 @@ func TestCheckRunsTheRulesThatApply(t *testing.T) {
 		"unknown": {reason: "the rule is told what is not known", unknown: []string{"spec"}},
 		"release matches": {
 			reason: "the rule holds for this release",
-			rule:   Rule{Releases: []string{"v1", "v2"}}, candidate: Candidate{Release: "v2"}, want: true,
+			rule:   Rule{Since: "v2"}, candidate: Candidate{Release: "v3"}, want: true,
 		},
-		"other release":     {reason: "the rule holds for another release", rule: Rule{Releases: []string{"v1"}}, candidate: Candidate{Release: "v2"}},
-		"release not known": {reason: "a rule of one release waits until the release is known", rule: Rule{Releases: []string{"v1"}}},
+		"earlier release":   {reason: "the rule holds for later releases", rule: Rule{Since: "v2"}, candidate: Candidate{Release: "v1"}},
+		"last release":      {reason: "the bound is included", rule: Rule{Until: "v2"}, candidate: Candidate{Release: "v2"}, want: true},
+		"later release":     {reason: "the rule holds for earlier releases", rule: Rule{Until: "v2"}, candidate: Candidate{Release: "v3"}},
+		"release not known": {reason: "a rule of some releases waits until the release is known", rule: Rule{Since: "v1"}},
 		"operator rule in operator mode": {
 			reason: "the mode matches", rule: Rule{Modes: OperatorMode}, want: true,
 		},
@@ -48,7 +52,8 @@ func TestCheckRunsTheRulesThatApply(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			errs, warns := Check([]Rule{refusing(tc.rule)}, tc.candidate, tc.unknown)
+			k := &Kind{Releases: []object.Release{{Name: "v1"}, {Name: "v2"}, {Name: "v3"}}, Rules: func() []Rule { return []Rule{refusing(tc.rule)} }}
+			errs, warns := k.Check(tc.candidate, tc.unknown)
 			if got := len(errs) == 1; got != tc.want {
 				t.Errorf("ran = %v, want %v: %s (%v)", got, tc.want, tc.reason, errs)
 			}

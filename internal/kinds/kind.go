@@ -161,9 +161,9 @@ type Rule struct {
 	// Says is what must hold, as a clause for the documentation in the names of Terraform, such
 	// as "`model_claim` and `model_claims` are not set together".
 	Says string
-	// Releases lists the releases the rule holds for; empty means all of them. A rule
-	// for some releases only is deferred until the release is known.
-	Releases []string
+	// Since and Until are the first and the last release that the rule holds for, empty for no bound. A rule
+	// with a bound is deferred until the release is known.
+	Since, Until string
 	// Modes lists where the rule holds; the zero value means both modes.
 	Modes Mode
 	// Warn makes the rule a warning: the configuration is accepted by the API but does not do what it says.
@@ -202,6 +202,11 @@ func (k *Kind) Release(name string) (object.Release, bool) {
 		}
 	}
 	return object.Release{}, false
+}
+
+// ReleasesOf are the names of the releases that a rule of the kind holds for.
+func (k *Kind) ReleasesOf(r Rule) []string {
+	return object.NamesWithin(k.Releases, r.Since, r.Until)
 }
 
 // Newest returns the newest release.

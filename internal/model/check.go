@@ -81,7 +81,7 @@ func (s *ResourceModel) CheckRules(v Values, mode, release string) Findings {
 // violations are what the kind's rules find, a name that no object can have, and the credentials
 // that nothing reads.
 func (s *ResourceModel) violations(candidate kinds.Candidate, v Values) (errs, warns field.ErrorList) {
-	errs, warns = kinds.Check(s.Kind.Rules(), candidate, v.Unknown)
+	errs, warns = s.Kind.Check(candidate, v.Unknown)
 	errs = append(errs, checkName(candidate.Object.GetName(), errs)...)
 	return append(errs, s.CheckPlaces(v, candidate.Direct)...), warns
 }

@@ -7,7 +7,15 @@
 // release; everywhere else it is in hub form.
 package object
 
-import "k8s.io/apimachinery/pkg/runtime/schema"
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	definitions "github.com/inferops/terraform-provider-inference/internal/schema"
+)
 
 // Release is one release of an API whose group, version and kind do not tell its
 // releases apart.
@@ -33,7 +41,7 @@ type Release struct {
 	Renames []Rename
 	// Lacks lists what the release does not have, each as "<definition>.<field>" with
 	// the definition named as in the definitions table and the field as in JSON, such as
-	// "llmaz/inference/v1alpha1.ElasticConfig.scaleTriggerRef".
+	// "k8s.io/api/core/v1.EnvVarSource.fileKeyRef". [Releases] adds the fields that are marked.
 	Lacks []string
 	// Requires lists paths, in hub form, that this
 	// release requires although the table does not, such as "spec.resources".
@@ -52,4 +60,35 @@ type Move struct {
 // Move, in hub form. A field has each text at most once on either side.
 type Rename struct {
 	At, Table, Wire string
+}
+
+// Releases are those of a kind, the oldest first. Each lacks what the markers of the types of its system say it does: those whose
+// definitions are named "<system>/...".
+func Releases(system string, all ...Release) []Release {
+	spans := definitions.Spans()
+	for i, release := range all {
+		all[i].Lacks = slices.Clone(release.Lacks)
+		for _, field := range slices.Sorted(maps.Keys(spans)) {
+			if strings.HasPrefix(field, system+"/") && !slices.Contains(NamesWithin(all, spans[field].Since, spans[field].Until), release.Name) {
+				all[i].Lacks = append(all[i].Lacks, field)
+			}
+		}
+	}
+	return all
+}
+
+// NamesWithin are the names of the releases from one to another, each included; the empty name is no bound.
+func NamesWithin(all []Release, since, until string) []string {
+	var names []string
+	begun := since == ""
+	for _, release := range all {
+		begun = begun || release.Name == since
+		if begun {
+			names = append(names, release.Name)
+		}
+		if release.Name == until {
+			break
+		}
+	}
+	return names
 }

@@ -1,3 +1,3 @@
 package schema
 
-//go:generate go -C ../tools run ./schemagen -root ../.. -table ../schema/definitions.json
+//go:generate go -C ../tools run ./schemagen -root ../.. -out ../schema

@@ -107,7 +107,7 @@ func failing(of *kinds.Kind, live *unstructured.Unstructured, absence *tree.Abse
 func (e *Explainer) unsuited(ctx context.Context) []tree.Fault {
 	var looks []field.ErrorList
 	WithReferences(ctx, e.Scope, e.candidate(), func(c kinds.Candidate) {
-		errs, _ := kinds.Check(e.Model.Kind.Rules(), c, nil)
+		errs, _ := e.Model.Kind.Check(c, nil)
 		looks = append(looks, errs)
 	})
 	var out []tree.Fault

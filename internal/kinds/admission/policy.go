@@ -58,7 +58,7 @@ func Policies(k *kinds.Kind, o Options) ([]*unstructured.Unstructured, []LeftOut
 		if !rule.Modes.Holds(false) {
 			continue
 		}
-		validations, reason := validations(rule, o.Release.Name)
+		validations, reason := validations(k, rule, o.Release.Name)
 		switch {
 		case reason != "":
 			left = append(left, LeftOut{rule.ID, rule.Says, reason})
@@ -94,9 +94,9 @@ func Policies(k *kinds.Kind, o Options) ([]*unstructured.Unstructured, []LeftOut
 }
 
 // validations are those of a rule with its identifier, or the reason why there are none.
-func validations(rule kinds.Rule, release string) ([]admissionregistrationv1.Validation, string) {
-	if len(rule.Releases) > 0 && !slices.Contains(rule.Releases, release) {
-		return nil, "holds for " + strings.Join(rule.Releases, ", ") + " alone"
+func validations(k *kinds.Kind, rule kinds.Rule, release string) ([]admissionregistrationv1.Validation, string) {
+	if holds := k.ReleasesOf(rule); !slices.Contains(holds, release) {
+		return nil, "holds for " + strings.Join(holds, ", ") + " alone"
 	}
 	if rule.Admission == nil {
 		return nil, "is a program of the provider"

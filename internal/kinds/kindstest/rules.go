@@ -125,7 +125,7 @@ var ruleSuffix = regexp.MustCompile(` \(([A-Z]+-[A-Z]*[0-9.]+)\)$`)
 // findings returns what rules say, sorted, each as "<rule> <path>: <detail>", after "warning "
 // where it is one.
 func findings(k *kinds.Kind, c kinds.Candidate) []string {
-	errs, warns := kinds.Check(k.Rules(), c, nil)
+	errs, warns := k.Check(c, nil)
 	var found []string
 	add := func(list field.ErrorList, prefix string) {
 		for _, err := range list {
@@ -143,7 +143,7 @@ func findings(k *kinds.Kind, c kinds.Candidate) []string {
 func checkOrder(t *testing.T, k *kinds.Kind, c kinds.Candidate) {
 	t.Helper()
 	report := func() string {
-		errs, warns := kinds.Check(k.Rules(), c, nil)
+		errs, warns := k.Check(c, nil)
 		return fmt.Sprint(errs, warns)
 	}
 	first := report()

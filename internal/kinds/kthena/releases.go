@@ -39,9 +39,9 @@ var (
 
 // inferReleases: what is said in the vocabulary of ModelInfer is also what a ModelServing
 // says, but for the names.
-var inferReleases = []object.Release{
-	{Name: asInfer, Lacks: lacksInferPod},
-	{
+var inferReleases = object.Releases(system,
+	object.Release{Name: asInfer, Lacks: lacksInferPod},
+	object.Release{
 		Name: asServing,
 		GVK:  servingKind, Plural: "modelservings",
 		Marker: "spec.template.networkTopology.groupPolicy",
@@ -54,11 +54,8 @@ var inferReleases = []object.Release{
 			{At: "spec.recoveryPolicy", Table: "InferGroupRecreate", Wire: "ServingGroupRecreate"},
 			{At: "spec.rolloutStrategy.type", Table: "InferGroupRollingUpdate", Wire: "ServingGroupRollingUpdate"},
 		},
-		Lacks: slices.Concat(lacksServingPod, []string{
-			"kthena/infer/v1alpha1.ModelInferSpec.topologySpreadConstraints",
-			"kthena/infer/v1alpha1.RollingUpdateConfiguration.maxSurge",
-		}),
+		Lacks: lacksServingPod,
 	},
-}
+)
 
-var servingReleases = []object.Release{{Name: asServing, Lacks: lacksServingPod}}
+var servingReleases = object.Releases(system, object.Release{Name: asServing, Lacks: lacksServingPod})

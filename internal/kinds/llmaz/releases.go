@@ -26,68 +26,55 @@ var (
 	})
 )
 
-var openModelReleases = []object.Release{
-	{
+var openModelReleases = object.Releases(system,
+	object.Release{
 		Name: "v0.1.0",
 		Moves: []object.Move{
 			{From: "spec.inferenceConfig.flavors[].limits", To: "spec.inferenceConfig.flavors[].requests"},
 		},
 	},
-	{Name: "v0.1.4", Marker: "spec.inferenceConfig.flavors.limits"},
-}
+	object.Release{Name: "v0.1.4", Marker: "spec.inferenceConfig.flavors.limits"},
+)
 
-var backendRuntimeReleases = []object.Release{
-	{
+var backendRuntimeReleases = object.Releases(system,
+	object.Release{
 		Name: "v0.1.0",
 		Moves: []object.Move{
 			{From: "spec.command", To: "spec.commands"},
 			{From: "spec.recommendedConfigs", To: "spec.args"},
 			{From: "spec.args[].args", To: "spec.args[].flags"},
 		},
-		Lacks: slices.Concat(lacksEnv, lacksScaling, []string{
-			"llmaz/inference/v1alpha1.BackendRuntimeSpec.lifecycle",
-			"llmaz/inference/v1alpha1.RecommendedConfig.resources",
-			"llmaz/inference/v1alpha1.RecommendedConfig.scaleTrigger",
-			"llmaz/inference/v1alpha1.RecommendedConfig.sharedMemorySize",
-		}),
+		Lacks:    slices.Concat(lacksEnv, lacksScaling),
 		Requires: []string{"spec.resources"},
 	},
-	{
+	object.Release{
 		Name:   "v0.1.4",
 		Marker: "spec.command",
-		Lacks: slices.Concat(lacksEnv, lacksLifecycle, lacksScaling, []string{
-			"llmaz/inference/v1alpha1.BackendRuntimeSpec.multiHostCommands",
-			"llmaz/inference/v1alpha1.BackendRuntimeSpec.resources",
-			"llmaz/inference/v1alpha1.BackendRuntimeSpec.scaleTriggers",
-		}),
+		Lacks:  slices.Concat(lacksEnv, lacksLifecycle, lacksScaling),
 	},
-}
+)
 
-var playgroundReleases = []object.Release{
-	{
+var playgroundReleases = object.Releases(system,
+	object.Release{
 		Name: "v0.1.0",
 		Moves: []object.Move{
 			{From: "spec.backendRuntimeConfig.args", To: "spec.backendRuntimeConfig.args.flags"},
 			{From: "spec.backendRuntimeConfig.configName", To: "spec.backendRuntimeConfig.args.name"},
 			{From: "spec.backendRuntimeConfig.backendName", To: "spec.backendRuntimeConfig.name"},
 		},
-		Lacks: slices.Concat(lacksEnv, lacksScaling, []string{
-			"llmaz/inference/v1alpha1.BackendRuntimeConfig.sharedMemorySize",
-		}),
+		Lacks: slices.Concat(lacksEnv, lacksScaling),
 	},
-	{
+	object.Release{
 		Name:   "v0.1.4",
 		Marker: "spec.backendRuntimeConfig.configName",
-		Lacks: slices.Concat(lacksEnv, lacksScaling, []string{
-			"llmaz/inference/v1alpha1.ElasticConfig.scaleTriggerRef",
-		}),
+		Lacks:  slices.Concat(lacksEnv, lacksScaling),
 	},
-}
+)
 
 // serviceReleases: v0.1.0 embeds the whole spec of a LeaderWorkerSet, later releases the template
 // of one group.
-var serviceReleases = []object.Release{
-	{
+var serviceReleases = object.Releases(system,
+	object.Release{
 		Name: "v0.1.0",
 		Moves: []object.Move{
 			{From: "spec.workloadTemplate", To: "spec.workloadTemplate.leaderWorkerTemplate"},
@@ -98,12 +85,9 @@ var serviceReleases = []object.Release{
 		},
 		Lacks: lacksPod,
 	},
-	{
+	object.Release{
 		Name:   "v0.1.4",
 		Marker: "spec.replicas",
-		Lacks: slices.Concat(lacksPod, []string{
-			"llmaz/inference/v1alpha1.WorkloadTemplate.networkConfig",
-			"llmaz/inference/v1alpha1.WorkloadTemplate.startupPolicy",
-		}),
+		Lacks:  lacksPod,
 	},
-}
+)

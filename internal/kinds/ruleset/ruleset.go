@@ -38,8 +38,9 @@ type Rule struct {
 	Warn bool `json:"warn,omitempty"`
 	// Mode is "operator" or "direct" for a rule of that mode alone.
 	Mode mode `json:"mode,omitempty"`
-	// Releases are those of the upstream system that the rule holds for, all if there are none.
-	Releases []string `json:"releases,omitempty"`
+	// Since and Until are the first and the last release of the upstream system that the rule holds for, empty for no bound.
+	Since string `json:"since,omitempty"`
+	Until string `json:"until,omitempty"`
 	// Check is the one check of the rule, or what its checks have in common.
 	Check `json:",inline"`
 	// Checks are several. What one leaves out is as in Check.
@@ -140,7 +141,7 @@ func LoadAt(files fs.FS, name, definition, here string, functions ...cel.EnvOpti
 			}
 		}
 		rules[i] = kinds.Rule{
-			ID: r.ID, Says: r.Says, Releases: r.Releases, Modes: kinds.Mode(r.Mode), Warn: r.Warn,
+			ID: r.ID, Says: r.Says, Since: r.Since, Until: r.Until, Modes: kinds.Mode(r.Mode), Warn: r.Warn,
 			Decide: e.decide, Compile: e.compile, Admission: admission{rule: r, file: f, typing: typing}.validations,
 		}
 	}

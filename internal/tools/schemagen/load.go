@@ -57,6 +57,9 @@ func load(root string) (*apiTypes, error) {
 	if err := registry.Define(rootMarker, markers.DescribesType, false); err != nil {
 		return nil, err
 	}
+	if err := defineSpans(registry); err != nil {
+		return nil, err
+	}
 	parser := &crd.Parser{
 		Collector: &markers.Collector{Registry: registry},
 		Checker:   &loader.TypeChecker{NodeFilters: []loader.NodeFilter{crd.Generator{}.CheckFilter()}},

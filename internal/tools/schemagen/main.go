@@ -1,7 +1,7 @@
 // Command schemagen turns the API types in internal/apis into the definitions table of
 // internal/schema, and into CustomResourceDefinitions for a local control plane.
 //
-//	schemagen -root <repository> [-table <file>] [-crds <folder>]
+//	schemagen -root <repository> [-out <folder>] [-crds <folder>]
 //
 // It prints nothing unless it fails, and its output depends on the types alone.
 package main
@@ -22,28 +22,30 @@ import (
 
 func main() {
 	root := flag.String("root", ".", "the root of the repository")
-	table := flag.String("table", "", "the file to write the definitions table to")
+	out := flag.String("out", "", "the folder to write the definitions table and the spans of fields to")
 	crds := flag.String("crds", "", "the folder to write CustomResourceDefinitions to")
 	flag.Parse()
 
-	if err := run(*root, *table, *crds); err != nil {
+	if err := run(*root, *out, *crds); err != nil {
 		fmt.Fprintln(os.Stderr, "schemagen:", err)
 		os.Exit(1)
 	}
 }
 
-func run(root, table, crds string) error {
+func run(root, out, crds string) error {
 	types, err := load(root)
 	if err != nil {
 		return err
 	}
-	if table != "" {
-		data, err := encodeTable(types)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(table, data, 0o644); err != nil {
-			return err
+	if out != "" {
+		for name, encode := range generated {
+			data, err := encode(types)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(out, name), data, 0o644); err != nil {
+				return err
+			}
 		}
 	}
 	if crds != "" {
@@ -51,6 +53,9 @@ func run(root, table, crds string) error {
 	}
 	return nil
 }
+
+// generated are the files that internal/schema embeds.
+var generated = map[string]func(*apiTypes) ([]byte, error){"definitions.json": encodeTable, "spans.json": encodeSpans}
 
 // encodeTable returns the table as it is committed: sorted, and indented by as little
 // as keeps one fact on a line.

@@ -37,6 +37,7 @@ type ModelSpec struct {
 	// The Secret in the namespace of the model whose keys become environment variables of the
 	// download. Sources of S3 need `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION` and `AWS_ENDPOINT_URL` in it.
 	// +optional
+	// +inference:since=v0.9.19
 	SourceSecretRef *corev1.LocalObjectReference `json:"sourceSecretRef,omitempty"`
 	// Whether a file that is in the cache is fetched again: never, or when its size at the source differs.
 	// +kubebuilder:validation:Enum=IfNotPresent;OnChange
@@ -45,6 +46,7 @@ type ModelSpec struct {
 	RefreshPolicy string `json:"refreshPolicy,omitempty"`
 	// Download into the shared cache of the namespace at once instead of when the first service starts.
 	// +optional
+	// +inference:since=v0.9.19
 	Prefetch bool `json:"prefetch,omitempty"`
 	// The format of the weights. llama.cpp serves `gguf`, the agent for macOS `mlx`.
 	// +kubebuilder:validation:Enum=gguf;mlx;safetensors;pytorch;custom
@@ -57,9 +59,11 @@ type ModelSpec struct {
 	// The files to load from a repository or a prefix, as paths below `source`; the first is the one
 	// that the engine gets. A change replaces the model.
 	// +optional
+	// +inference:since=v0.9.19
 	Files []string `json:"files,omitempty"`
 	// The multimodal projector, a file beside `files`. A change replaces the model.
 	// +optional
+	// +inference:since=v0.9.19
 	Mmproj string `json:"mmproj,omitempty"`
 	// The accelerator the model is meant for.
 	// +optional
@@ -111,14 +115,17 @@ type GPUSpec struct {
 	// The extended resource that pods ask for, such as `nvidia.com/gpu`, instead of the one that follows from `vendor`.
 	// +kubebuilder:validation:Pattern=`^[a-z0-9.\-]+/[a-z0-9._\-]+$`
 	// +optional
+	// +inference:since=v0.9.19
 	ResourceName string `json:"resourceName,omitempty"`
 	// The key of the taint that pods tolerate, instead of the name of the resource.
 	// +kubebuilder:validation:Pattern=`^[a-z0-9.\-]+/[a-z0-9._\-]+$`
 	// +optional
+	// +inference:since=v0.9.19
 	TolerationKey string `json:"tolerationKey,omitempty"`
 	// How llama.cpp drives a GPU of AMD. Ignored for other vendors.
 	// +kubebuilder:validation:Enum=vulkan;rocm
 	// +optional
+	// +inference:since=v0.9.19
 	Runtime string `json:"runtime,omitempty"`
 	// Number of layers offloaded to the GPU by llama.cpp. 0 and -1 mean all of them.
 	// +kubebuilder:validation:Minimum=-1
@@ -131,6 +138,7 @@ type GPUSpec struct {
 	// +kubebuilder:validation:MaxItems=16
 	// +kubebuilder:validation:XValidation:rule="self.size() == 0 || self.all(c, (has(c.resourceClaimName) && !has(c.resourceClaimTemplateName)) || (!has(c.resourceClaimName) && has(c.resourceClaimTemplateName)))",message="set exactly one of resource_claim_name and resource_claim_template_name in every claim"
 	// +optional
+	// +inference:since=v0.9.19
 	ResourceClaims []corev1.PodResourceClaim `json:"resourceClaims,omitempty"`
 }
 
@@ -194,6 +202,7 @@ type ModelStatus struct {
 	LastUpdated *metav1.Time `json:"lastUpdated,omitempty"`
 	// The files in the cache, as paths below the source.
 	// +optional
+	// +inference:since=v0.9.19
 	StagedFiles []string `json:"stagedFiles,omitempty"`
 	// Conditions of the model: Available, Progressing, Degraded and SourceDrifted.
 	// +listType=map

@@ -74,6 +74,7 @@ type LlamaCppSpec struct {
 	ReasoningBudgetMessage string `json:"reasoningBudgetMessage,omitempty"`
 	// Speculative decoding.
 	// +optional
+	// +inference:since=v0.9.19
 	SpeculativeDecoding *SpeculativeDecodingSpec `json:"speculativeDecoding,omitempty"`
 }
 

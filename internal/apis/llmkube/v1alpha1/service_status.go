@@ -43,12 +43,15 @@ type InferenceServiceStatus struct {
 	EffectivePriority int32 `json:"effectivePriority,omitempty"`
 	// What the model does for its clients.
 	// +optional
+	// +inference:since=v0.9.19
 	Mode string `json:"mode,omitempty"`
 	// Exposure through Envoy AI Gateway.
 	// +optional
+	// +inference:since=v0.9.19
 	Gateway *GatewayStatus `json:"gateway,omitempty"`
 	// The device that serves the model, as llama.cpp tells it.
 	// +optional
+	// +inference:since=v0.9.19
 	Acceleration *AccelerationStatus `json:"acceleration,omitempty"`
 	// Conditions of the service.
 	// +listType=map

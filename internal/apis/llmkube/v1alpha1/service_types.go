@@ -40,6 +40,7 @@ type InferenceServiceSpec struct {
 	// Stop all pods and keep `replicas` for later.
 	// +kubebuilder:default=false
 	// +optional
+	// +inference:since=v0.9.19
 	Suspend bool `json:"suspend,omitempty"`
 	// The image of the engine. Required for the runtimes `generic` and `personaplex`, which have no default.
 	// +optional
@@ -65,16 +66,19 @@ type InferenceServiceSpec struct {
 	ContainerPort *int32 `json:"containerPort,omitempty"`
 	// The IP address the engine listens on; all addresses when unset.
 	// +optional
+	// +inference:since=v0.9.19
 	BindAddress string `json:"bindAddress,omitempty"`
 	// What the model does for its clients. Told from the arguments and the path when unset.
 	// +kubebuilder:validation:Enum=chat;embedding;rerank
 	// +optional
+	// +inference:since=v0.9.19
 	Mode string `json:"mode,omitempty"`
 	// Leave out the container that downloads the model, because the engine or the image has it.
 	// +optional
 	SkipModelInit *bool `json:"skipModelInit,omitempty"`
 	// Where the weights are cached.
 	// +optional
+	// +inference:since=v0.9.19
 	ModelCache *ModelCacheSpec `json:"modelCache,omitempty"`
 	// How clients reach the service.
 	// +optional
@@ -100,6 +104,7 @@ type InferenceServiceSpec struct {
 	VLLMConfig *VLLMConfig `json:"vllmConfig,omitempty"`
 	// Options of the runtime `sglang`.
 	// +optional
+	// +inference:since=v0.9.19
 	SGLangConfig *SGLangConfig `json:"sglangConfig,omitempty"`
 	// Options of the runtime `tgi`.
 	// +optional
@@ -111,20 +116,25 @@ type InferenceServiceSpec struct {
 	PodSpec `json:",inline"`
 	// How changes reach the running pods.
 	// +optional
+	// +inference:since=v0.9.19
 	RolloutPolicy *RolloutPolicy `json:"rolloutPolicy,omitempty"`
 	// Protection of the pods from being moved to other nodes.
 	// +optional
+	// +inference:since=v0.9.19
 	Disruption *DisruptionSpec `json:"disruption,omitempty"`
 	// Restart pods that are older than this, in seconds, one at a time.
 	// +kubebuilder:validation:Minimum=1
 	// +optional
+	// +inference:since=v0.9.19
 	MaxPodLifetimeSeconds *int64 `json:"maxPodLifetimeSeconds,omitempty"`
 	// How long a pod that is too old may go on being busy, in seconds. Needs `rollout_policy.wait_for_idle`.
 	// +kubebuilder:validation:Minimum=0
 	// +optional
+	// +inference:since=v0.9.19
 	MaxPodLifetimeIdleTimeoutSeconds *int64 `json:"maxPodLifetimeIdleTimeoutSeconds,omitempty"`
 	// A service-level objective that is handed to Pyrra.
 	// +optional
+	// +inference:since=v0.9.19
 	SLO *SLOSpec `json:"slo,omitempty"`
 	// Options that only the agent for macOS reads.
 	MetalSpec `json:",inline"`
@@ -146,9 +156,11 @@ type PodSpec struct {
 	Tolerations []corev1.Toleration `json:"tolerations,omitempty"`
 	// Which nodes and which neighbours the pods want or avoid.
 	// +optional
+	// +inference:since=v0.9.19
 	Affinity *corev1.Affinity `json:"affinity,omitempty"`
 	// How the pods are spread over nodes and zones.
 	// +optional
+	// +inference:since=v0.9.19
 	TopologySpreadConstraints []corev1.TopologySpreadConstraint `json:"topologySpreadConstraints,omitempty"`
 	// The RuntimeClass of the pods, such as `nvidia`.
 	// +optional
@@ -164,9 +176,11 @@ type PodSpec struct {
 	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
 	// Further volumes of the pods.
 	// +optional
+	// +inference:since=v0.9.19
 	ExtraVolumes []corev1.Volume `json:"extraVolumes,omitempty"`
 	// Where the container sees the further volumes.
 	// +optional
+	// +inference:since=v0.9.19
 	ExtraVolumeMounts []corev1.VolumeMount `json:"extraVolumeMounts,omitempty"`
 	// Probes in place of those of the runtime.
 	// +optional
@@ -174,6 +188,7 @@ type PodSpec struct {
 	// Revision history limit of the Deployment; 10 when unset.
 	// +kubebuilder:validation:Minimum=0
 	// +optional
+	// +inference:since=v0.9.19
 	RevisionHistoryLimit *int32 `json:"revisionHistoryLimit,omitempty"`
 }
 
@@ -198,15 +213,19 @@ type MetalSpec struct {
 	// Bits per value of the KV cache.
 	// +kubebuilder:validation:Enum=3;6;8
 	// +optional
+	// +inference:since=v0.9.19
 	TurboQuantBits *int32 `json:"turboQuantBits,omitempty"`
 	// The folder of the KV cache on disk.
 	// +optional
+	// +inference:since=v0.9.19
 	PagedSSDCacheDir string `json:"pagedSSDCacheDir,omitempty"`
 	// The size of the KV cache on disk, such as `200GB`.
 	// +optional
+	// +inference:since=v0.9.19
 	PagedSSDCacheMaxSize string `json:"pagedSSDCacheMaxSize,omitempty"`
 	// The size of the KV cache in memory, such as `50GB`.
 	// +optional
+	// +inference:since=v0.9.19
 	HotCacheMaxSize string `json:"hotCacheMaxSize,omitempty"`
 }
 
@@ -246,9 +265,11 @@ type EndpointSpec struct {
 	// +kubebuilder:validation:Minimum=30000
 	// +kubebuilder:validation:Maximum=32767
 	// +optional
+	// +inference:since=v0.9.19
 	NodePort *int32 `json:"nodePort,omitempty"`
 	// Exposure through Envoy AI Gateway.
 	// +optional
+	// +inference:since=v0.9.19
 	Gateway *GatewaySpec `json:"gateway,omitempty"`
 }
 
@@ -295,9 +316,11 @@ type InferenceResourceRequirements struct {
 	// Local disk that a pod requests and is limited to, such as `40Gi`; with an ephemeral model cache also its size.
 	// +kubebuilder:validation:Pattern=`^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$`
 	// +optional
+	// +inference:since=v0.9.19
 	EphemeralStorage string `json:"ephemeralStorage,omitempty"`
 	// Whether the pod has the GPU for itself.
 	// +optional
+	// +inference:since=v0.9.19
 	GPUSharing *GPUSharingSpec `json:"gpuSharing,omitempty"`
 }
 

@@ -64,9 +64,11 @@ type BaseModelSpec struct {
 	// The interfaces the model can be served with, such as `OPENAI_V1_CHAT_COMPLETIONS`.
 	// +listType=atomic
 	// +optional
+	// +inference:since=v0.1.5
 	APICapabilities []string `json:"apiCapabilities,omitempty"`
 	// The parts of a diffusion model.
 	// +optional
+	// +inference:since=v0.1.5
 	DiffusionPipeline *DiffusionPipelineSpec `json:"diffusionPipeline,omitempty"`
 	// The configuration file of the model. The operator always overwrites it.
 	// +optional
@@ -123,10 +125,12 @@ type ModelFormat struct {
 	// `GreaterThanOrEqual`. It has no effect on a model.
 	// +kubebuilder:default=Equal
 	// +optional
+	// +inference:since=v0.1.5
 	Operator *string `json:"operator,omitempty"`
 	// How much an agreement on the format counts in the choice of a runtime.
 	// +kubebuilder:default=1
 	// +optional
+	// +inference:since=v0.1.5
 	Weight int64 `json:"weight,omitempty"`
 }
 
@@ -141,10 +145,12 @@ type ModelFrameworkSpec struct {
 	// `GreaterThanOrEqual`. It has no effect on a model.
 	// +kubebuilder:default=Equal
 	// +optional
+	// +inference:since=v0.1.5
 	Operator *string `json:"operator,omitempty"`
 	// How much an agreement on the library counts in the choice of a runtime.
 	// +kubebuilder:default=1
 	// +optional
+	// +inference:since=v0.1.5
 	Weight int64 `json:"weight,omitempty"`
 }
 

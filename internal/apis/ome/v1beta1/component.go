@@ -23,6 +23,7 @@ type EngineSpec struct {
 	Worker *WorkerSpec `json:"worker,omitempty"`
 	// The accelerator of this component instead of that of the whole service.
 	// +optional
+	// +inference:since=v0.1.5
 	AcceleratorOverride *AcceleratorSelector `json:"acceleratorOverride,omitempty"`
 }
 
@@ -43,6 +44,7 @@ type DecoderSpec struct {
 	Worker *WorkerSpec `json:"worker,omitempty"`
 	// The accelerator of this component instead of that of the whole service.
 	// +optional
+	// +inference:since=v0.1.5
 	AcceleratorOverride *AcceleratorSelector `json:"acceleratorOverride,omitempty"`
 }
 
@@ -117,9 +119,11 @@ type ComponentExtensionSpec struct {
 	// `minAvailable` of the PodDisruptionBudget: a number or percentage of pods. Not
 	// together with `max_unavailable`.
 	// +optional
+	// +inference:since=v0.1.5
 	MinAvailable *intstr.IntOrString `json:"minAvailable,omitempty"`
 	// `maxUnavailable` of the PodDisruptionBudget: a number or percentage of pods; 1 when neither is set.
 	// +optional
+	// +inference:since=v0.1.5
 	MaxUnavailable *intstr.IntOrString `json:"maxUnavailable,omitempty"`
 	// Deployment strategy.
 	// +optional
@@ -154,10 +158,12 @@ type KedaConfig struct {
 	ScalingOperator string `json:"scalingOperator,omitempty"`
 	// The credentials for Prometheus.
 	// +optional
+	// +inference:since=v0.1.5
 	AuthenticationRef *ScaledObjectAuthRef `json:"authenticationRef,omitempty"`
 	// How to authenticate: `basic`, `tls`, `bearer` and `custom`, separated by commas. Takes
 	// effect together with `authentication_ref`.
 	// +optional
+	// +inference:since=v0.1.5
 	AuthModes string `json:"authModes,omitempty"`
 }
 

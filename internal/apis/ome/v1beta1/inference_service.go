@@ -46,6 +46,7 @@ type InferenceServiceSpec struct {
 	KedaConfig *KedaConfig `json:"kedaConfig,omitempty"`
 	// The accelerator of engine and decoder.
 	// +optional
+	// +inference:since=v0.1.5
 	AcceleratorSelector *AcceleratorSelector `json:"acceleratorSelector,omitempty"`
 }
 

@@ -96,6 +96,7 @@ type ComponentStatusSpec struct {
 	Address *Addressable `json:"address,omitempty"`
 	// The accelerator that was chosen for the component.
 	// +optional
+	// +inference:since=v0.1.5
 	SelectedAccelerator *AcceleratorSelectionStatus `json:"selectedAccelerator,omitempty"`
 }
 

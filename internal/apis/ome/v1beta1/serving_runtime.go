@@ -69,6 +69,7 @@ type ServingRuntimeSpec struct {
 	WorkerPodSpec *WorkerPodSpec `json:"workers,omitempty"`
 	// The accelerators that the runtime can use.
 	// +optional
+	// +inference:since=v0.1.5
 	AcceleratorRequirements *AcceleratorRequirements `json:"acceleratorRequirements,omitempty"`
 }
 
@@ -96,6 +97,7 @@ type SupportedModelFormat struct {
 	Quantization *string `json:"quantization,omitempty"`
 	// The parts that a diffusion model must have.
 	// +optional
+	// +inference:since=v0.1.5
 	DiffusionPipeline *DiffusionPipelineSpec `json:"diffusionPipeline,omitempty"`
 	// Whether services that name no runtime may get this one.
 	// +optional
@@ -106,6 +108,7 @@ type SupportedModelFormat struct {
 	Priority *int32 `json:"priority,omitempty"`
 	// What changes with an accelerator, by AcceleratorClass.
 	// +optional
+	// +inference:since=v0.1.5
 	AcceleratorConfig map[string]AcceleratorModelConfig `json:"acceleratorConfig,omitempty"`
 }
 

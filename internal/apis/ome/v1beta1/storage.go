@@ -33,6 +33,7 @@ type StorageSpec struct {
 	NodeAffinity *corev1.NodeAffinity `json:"nodeAffinity,omitempty"`
 	// Whether files that are on the node already are used again. Works for `hf://` only.
 	// +optional
+	// +inference:since=v0.1.5
 	DownloadPolicy *DownloadPolicy `json:"downloadPolicy,omitempty"`
 }
 

@@ -55,6 +55,7 @@ type ModelInferSpec struct {
 	// How groups are spread. Nothing reads it; set `topology_spread_constraints` of the
 	// pod templates. ModelServing does not have it.
 	// +optional
+	// +inference:until=e4fb6663
 	TopologySpreadConstraints []TopologySpreadConstraint `json:"topologySpreadConstraints,omitempty"`
 }
 
@@ -124,6 +125,7 @@ type RollingUpdateConfiguration struct {
 	// +kubebuilder:validation:XIntOrString
 	// +kubebuilder:default=0
 	// +optional
+	// +inference:until=e4fb6663
 	MaxSurge *intstr.IntOrString `json:"maxSurge,omitempty"`
 	// Partition of the rolling update: the number of groups, by ordinal, that keep their revision. A
 	// percentage of `replicas`, rounded up, is for ModelServing only.

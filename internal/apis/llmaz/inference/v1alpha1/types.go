@@ -84,6 +84,7 @@ type BackendRuntimeConfig struct {
 	Resources *ResourceRequirements `json:"resources,omitempty"`
 	// The size of `/dev/shm` instead of the recommended configuration's.
 	// +optional
+	// +inference:since=v0.1.4
 	SharedMemorySize *resource.Quantity `json:"sharedMemorySize,omitempty"`
 }
 
@@ -108,6 +109,7 @@ type ElasticConfig struct {
 	MaxReplicas int32 `json:"maxReplicas"`
 	// A trigger that the runtime defines, by name. llmaz v0.1.0 only.
 	// +optional
+	// +inference:until=v0.1.0
 	ScaleTriggerRef *ScaleTriggerRef `json:"scaleTriggerRef,omitempty"`
 	// What scales the replicas, instead of the trigger of the runtime.
 	// +optional
@@ -185,6 +187,7 @@ type BackendRuntimeSpec struct {
 	Command []string `json:"command,omitempty"`
 	// The commands of leader and workers when a model spans several hosts. llmaz v0.1.0 only.
 	// +optional
+	// +inference:until=v0.1.0
 	MultiHostCommands *MultiHostCommands `json:"multiHostCommands,omitempty"`
 	// The image of the engine without its tag.
 	Image string `json:"image"`
@@ -195,6 +198,7 @@ type BackendRuntimeSpec struct {
 	Envs []corev1.EnvVar `json:"envs,omitempty"`
 	// What to do when the serving container starts and stops.
 	// +optional
+	// +inference:since=v0.1.4
 	Lifecycle *corev1.Lifecycle `json:"lifecycle,omitempty"`
 	// When the serving container is restarted.
 	// +optional
@@ -211,9 +215,11 @@ type BackendRuntimeSpec struct {
 	// Compute resources of the serving container, required by llmaz v0.1.0 and unknown to later
 	// releases, where they are part of each recommended configuration.
 	// +optional
+	// +inference:until=v0.1.0
 	Resources *ResourceRequirements `json:"resources,omitempty"`
 	// Triggers that playgrounds can choose by name. llmaz v0.1.0 only.
 	// +optional
+	// +inference:until=v0.1.0
 	ScaleTriggers []NamedScaleTrigger `json:"scaleTriggers,omitempty"`
 }
 
@@ -237,12 +243,15 @@ type RecommendedConfig struct {
 	Args []string `json:"args,omitempty"`
 	// Compute resources of the serving container. Accelerators belong to the model's flavors.
 	// +optional
+	// +inference:since=v0.1.4
 	Resources *ResourceRequirements `json:"resources,omitempty"`
 	// The size of `/dev/shm`.
 	// +optional
+	// +inference:since=v0.1.4
 	SharedMemorySize *resource.Quantity `json:"sharedMemorySize,omitempty"`
 	// What scales playgrounds that set `elastic_config` without a trigger of their own.
 	// +optional
+	// +inference:since=v0.1.4
 	ScaleTrigger *ScaleTrigger `json:"scaleTrigger,omitempty"`
 }
 
@@ -313,9 +322,11 @@ type WorkloadTemplate struct {
 	// +kubebuilder:default=LeaderCreated
 	// +kubebuilder:validation:Enum=LeaderCreated;LeaderReady
 	// +optional
+	// +inference:until=v0.1.0
 	StartupPolicy string `json:"startupPolicy,omitempty"`
 	// How the pods of a group find each other. llmaz v0.1.0 only.
 	// +optional
+	// +inference:until=v0.1.0
 	NetworkConfig *NetworkConfig `json:"networkConfig,omitempty"`
 }
 
