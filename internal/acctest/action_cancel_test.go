@@ -53,6 +53,7 @@ func outcomeIs(field string, want knownvalue.Check) statecheck.StateCheck {
 // TestAccActionCancel shows that a benchmark of direct mode that runs is stopped and stays so, and that one which
 // has ended is left alone.
 func TestAccActionCancel(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	runs := benchmark(c, "direct", "act-cancelled", neverStarts, "", tokenizer+unawaited)
 	awaited := strings.Replace(benchmark(c, "direct", "act-awaited", neverStarts, "", tokenizer), `create = "60s"`, `create = "6s"`, 1)
@@ -108,6 +109,7 @@ func TestAccActionCancel(t *testing.T) {
 
 // TestAccActionCancelOperated shows that the action suspends the Job that OME made, and that nobody waits for it afterwards.
 func TestAccActionCancelOperated(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, omeNewest)
 	const name = "act-operated-benchmark"
 	config := strings.Replace(benchmark(c, "operator", name, succeeds, "never", ""), `create = "60s"`, `create = "6s"`, 1)
@@ -146,6 +148,7 @@ func TestAccActionCancelOperated(t *testing.T) {
 // TestAccOperatorOutcome follows what OME reports of a benchmark into the state: that it runs, that it has
 // completed, and that another has failed.
 func TestAccOperatorOutcome(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, omeNewest)
 	const name, failing = "outcome-of-ome", "outcome-of-ome-failing"
 	object := ome("benchmarkjobs", "default")

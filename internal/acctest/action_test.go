@@ -37,6 +37,7 @@ func nothingDrifted(address string) ([]plancheck.PlanCheck, []statecheck.StateCh
 // TestAccActionRestart shows that the action replaces every pod of direct mode and waits for the new ones, and
 // that the resource then has nothing to do and no drift.
 func TestAccActionRestart(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for kind := range workloadTypes {
 		t.Run(kind, func(t *testing.T) {
@@ -66,6 +67,7 @@ func TestAccActionRestart(t *testing.T) {
 // TestAccActionScale shows that the action scales to zero and back, that plans leave the number as it is, and
 // that another configured number is applied all the same.
 func TestAccActionScale(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for kind, plural := range workloadTypes {
 		t.Run(kind, func(t *testing.T) {
@@ -104,6 +106,7 @@ func TestAccActionScale(t *testing.T) {
 // TestAccActionInOperatorMode shows that the action evicts the pods that an operator made one after the other and
 // lets a disruption budget hold, that it scales the custom resource, and that the resource has nothing to do afterwards.
 func TestAccActionInOperatorMode(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	const name = "act-operated"
 	config := c.Provider("") + fmt.Sprintf(`
@@ -207,6 +210,7 @@ func podsOf(t *testing.T, c *acctest.Cluster, selector string) []string {
 // TestAccActionOnBusyObject shows that an action whose patch meets a conflict changes its one field at the next attempt,
 // and nothing else of the object that it has read for it.
 func TestAccActionOnBusyObject(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	proxy := faults.New(t, c.Kubeconfig)
 	core := acctest.Core(t, map[string]any{"host": proxy.URL, "cluster_ca_certificate": proxy.CA, "mode": "direct"})
@@ -254,6 +258,7 @@ func TestAccActionOnBusyObject(t *testing.T) {
 
 // TestAccActionOutOfTime has actions whose time is over before the pods are ready fail, so that nothing that they trigger goes on.
 func TestAccActionOutOfTime(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "act-late", replicas: 1, gated: true, body: `wait = { until = "accepted" }`}
 	operated := c.Provider("") + `

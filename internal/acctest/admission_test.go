@@ -19,6 +19,7 @@ import (
 
 // TestAccAdmissionPolicy lets the API server hold objects to the rules of a kind that somebody else applies.
 func TestAccAdmissionPolicy(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, silentOperator)
 	tf := acctest.NewTerraform(t)
 	tf.Configure(t, c.Provider("")+`

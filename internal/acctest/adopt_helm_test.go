@@ -21,6 +21,7 @@ var helmMetadata = map[string]any{
 // TestAccMigrationFromHelm takes the steps of the guide about migration, as far as they are this provider's: what
 // Helm reads at the live object stays until the configuration leaves it out.
 func TestAccMigrationFromHelm(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	o := llmaz("openmodels", "", "of-helm")
 	metadata := map[string]any{"name": o.Name}

@@ -146,6 +146,7 @@ func expectMoves(t *testing.T, out acctest.Outcome, want map[string]string) {
 // TestAccMoveOfWhatChanged moves objects that are no longer as their manifest says: one that
 // somebody edited is restored and changes hands, and one that is gone is made anew.
 func TestAccMoveOfWhatChanged(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	tf := acctest.NewTerraform(t)
 	config := c.Provider("")

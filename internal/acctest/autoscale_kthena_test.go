@@ -14,6 +14,7 @@ import (
 // TestAccKthenaAutoscaling leaves the replicas of a role to the autoscaler of Kthena, which
 // thereby owns the whole list of roles, also when something else in the list changes.
 func TestAccKthenaAutoscaling(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, kthenaNewest)
 	const address, name = "inference_model_serving.it", "scaled-roles"
 	object := modelServings

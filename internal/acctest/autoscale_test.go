@@ -22,6 +22,7 @@ const elastic = `elastic_config = {
 // TestAccAutoscaling leaves the replicas to who scales through the scale subresource, also
 // when something else changes, and takes them back from who scales by hand.
 func TestAccAutoscaling(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for workload := range podPaths {
 		t.Run(workload, func(t *testing.T) {

@@ -49,6 +49,7 @@ variable "token_version" { type = string }
 // TestAccCLIActions shows what an action does when Terraform itself invokes it: by the change of a resource, which then
 // finds other pods, and by name. Neither leaves anything to plan.
 func TestAccCLIActions(t *testing.T) {
+	t.Parallel()
 	acctest.NeedTerraform(t, "1.14")
 	c := acctest.Start(t, ours)
 	p := playground{name: "cli-actions", replicas: 2, direct: `workload = "Deployment"`}
@@ -110,6 +111,7 @@ resource "terraform_data" "it" {
 // TestAccCLIActionFails shows that an action that fails fails the apply: what it was to precede is not made, and what it
 // was to follow stays. What no action can do is refused before anything is made.
 func TestAccCLIActionFails(t *testing.T) {
+	t.Parallel()
 	acctest.NeedTerraform(t, "1.14")
 	c := acctest.Start(t, ours)
 	for name, tc := range map[string]struct {

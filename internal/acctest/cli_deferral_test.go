@@ -14,6 +14,7 @@ import (
 // TestAccCLIDeferral applies in rounds what cannot be planned at once: the number of resources follows from another
 // resource. The first apply leaves them out, the second makes them, and nothing is left for a third.
 func TestAccCLIDeferral(t *testing.T) {
+	t.Parallel()
 	acctest.NeedTerraform(t, "1.14")
 	c := acctest.Start(t, ours)
 	tf := acctest.NewManaged(t)
@@ -48,6 +49,7 @@ resource "inference_playground" "it" {
 // TestAccCLIDeferralOfProvider has a provider block whose cluster the same apply makes. Resources plan without it, and are made by the first
 // apply; what has to ask the cluster in the plan, data sources and imports, waits for the second with what follows from it.
 func TestAccCLIDeferralOfProvider(t *testing.T) {
+	t.Parallel()
 	acctest.NeedTerraform(t, "1.14")
 	c := acctest.Start(t, ours)
 	c.Create(t, llmaz("openmodels", "", "deferred-import"), "acctest", map[string]any{

@@ -14,6 +14,7 @@ import (
 // TestAccCLIIdentity imports a playground by identities: a whole one, one whose namespace is that of the provider block, and
 // one of which there is no object. What is imported has its identity in the state.
 func TestAccCLIIdentity(t *testing.T) {
+	t.Parallel()
 	acctest.NeedTerraform(t, "1.12")
 	c := acctest.Start(t, newest)
 	at := llmaz("playgrounds", "default", "cli-identity")

@@ -15,6 +15,7 @@ import (
 // TestAccCLILine shows that Terraform prints the line of the very attribute that a rule refuses, also within lists and maps: the
 // paths of diagnostics end where the configuration does. Before 1.15 it prints that of the resource.
 func TestAccCLILine(t *testing.T) {
+	t.Parallel()
 	acctest.NeedTerraform(t, "1.15")
 	const config = requiredProvider + `
 resource "inference_playground" "it" {

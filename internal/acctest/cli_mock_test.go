@@ -17,6 +17,7 @@ import (
 // TestAccCLITest tests modules with `terraform test`, where no cluster is asked for anything: with a mocked provider, for
 // which Terraform makes up every computed attribute of every kind, and with the provider itself, which plans on its own.
 func TestAccCLITest(t *testing.T) {
+	t.Parallel()
 	for name, way := range map[string]struct{ files, head, command, sees string }{
 		"mocked":  {files: "resource.tf", head: "mock_provider \"inference\" {}\n", command: "apply", sees: "%s.uid != \"\""},
 		"planned": {files: "resource_direct*.tf", command: "plan", sees: "can(jsondecode(%s.manifest))"},
@@ -52,6 +53,7 @@ var resourceName = regexp.MustCompile(`(?m)^resource "([^"]+)" "([^"]+)" \{$`)
 // TestAccCLIMockedModule shows what the author of a module gets from a test without a cluster, as the guide has it: values of
 // computed attributes that the test chooses, the rules of the provider, and its functions.
 func TestAccCLIMockedModule(t *testing.T) {
+	t.Parallel()
 	const module = requiredProvider + `
 variable "replicas" {
   type    = number

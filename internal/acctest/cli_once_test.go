@@ -15,6 +15,7 @@ import (
 // TestAccCLISaidOnce counts what people read: Terraform asks for the same findings in its validation, its plan and its apply, of
 // a process each, and a command gives each of them once. Nothing is lost that a variable hides from the validation.
 func TestAccCLISaidOnce(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	const resource = `
 resource "inference_playground" %q {
@@ -71,6 +72,7 @@ resource "inference_playground" %q {
 // TestAccCLIEachRule reads what Terraform prints for people: of warnings with one headline it shows a single one, so
 // each rule has its own.
 func TestAccCLIEachRule(t *testing.T) {
+	t.Parallel()
 	tf := acctest.NewManaged(t)
 	tf.Configure(t, `
 resource "inference_playground" "it" {

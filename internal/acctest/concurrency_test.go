@@ -12,6 +12,7 @@ import (
 // TestAccConcurrency makes, changes and deletes 200 resources, 50 at a time, as Terraform does
 // with -parallelism=50. `make test-race` runs it under the race detector.
 func TestAccConcurrency(t *testing.T) {
+	t.Parallel()
 	const resources, parallel = 200, 50
 	c := acctest.Start(t, ours)
 	shared := acctest.Core(t, map[string]any{"config_path": c.Kubeconfig, "qps": 1000, "burst": 1000})

@@ -100,6 +100,7 @@ func sends(found ...acctest.Drift) resource.ConfigPlanChecks {
 // TestAccCredentials takes a token through its life in both modes: the Secret is made, follows
 // the value and the version, is repaired, goes with the credential and goes with the resource.
 func TestAccCredentials(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	for _, mode := range []string{"operator", "direct"} {
 		t.Run(mode, func(t *testing.T) {
@@ -158,6 +159,7 @@ func TestAccCredentials(t *testing.T) {
 // TestAccCredentialsOfOthers finds a Secret of somebody else and one of another resource in the
 // way, leaves both alone, and makes nothing that would wait for its own.
 func TestAccCredentialsOfOthers(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	it := gated{name: "foreign-token", namespace: "foreign-token", mode: "operator"}.with(`hugging_face = { token = "hf_mine" }`)
 	c.EnsureNamespace(t, it.namespace)
@@ -200,6 +202,7 @@ func TestAccCredentialsOfOthers(t *testing.T) {
 
 // TestAccCredentialsOfFailure makes a Secret for an object that then cannot be made: nothing is left.
 func TestAccCredentialsOfFailure(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	it := gated{name: "taken-playground", namespace: "taken-playground", mode: "operator"}.with(`hugging_face = { token = "hf_mine" }`)
 	c.EnsureNamespace(t, it.namespace)

@@ -14,6 +14,7 @@ import (
 // TestAccDeleteBlocked shows that a destruction waits for finalizers, names the one that
 // blocks it, and finishes once that is gone.
 func TestAccDeleteBlocked(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "held")
 	config := modelOf(c, object.Name, "", hubOfMeta, `timeouts = { delete = "2s" }`)
@@ -41,6 +42,7 @@ func TestAccDeleteBlocked(t *testing.T) {
 
 // TestAccDeleteReplaced shows that a destruction leaves alone what has taken the place of the object since the plan.
 func TestAccDeleteReplaced(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "replaced")
 	config := modelOf(c, object.Name, "", hubOfMeta, shortTimeouts)
@@ -66,6 +68,7 @@ func TestAccDeleteReplaced(t *testing.T) {
 
 // TestAccDeleteGone shows that a destruction is content with an object that went away after the plan.
 func TestAccDeleteGone(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	for typeName, life := range llmazLifecycles {
 		t.Run(typeName, func(t *testing.T) {
@@ -90,6 +93,7 @@ func TestAccDeleteGone(t *testing.T) {
 
 // TestAccMadeAgain shows that an object which somebody deleted is made again.
 func TestAccMadeAgain(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	for _, typeName := range []string{"inference_open_model", "inference_playground"} {
 		t.Run(typeName, func(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 // TestAccDeletionProtection shows that a protected object is neither destroyed nor replaced
 // until an apply has taken the protection away.
 func TestAccDeletionProtection(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "protected")
 	protected := modelOf(c, object.Name, "", hubOfMeta, shortTimeouts+"\n  deletion_protection = true")
@@ -58,6 +59,7 @@ var (
 // TestAccDestroyReferred shows that a destruction is refused while others point at what goes,
 // that the plan tells them, and that it goes through once they are gone.
 func TestAccDestroyReferred(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	defer define(t, c, routeType, "HTTPRoute")()
 	untilServed(t, c, routeType)
@@ -124,6 +126,7 @@ func TestAccDestroyReferred(t *testing.T) {
 
 // TestAccForceDestroy shows that a claimed model stays, and goes when that is asked for.
 func TestAccForceDestroy(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	model, claim := llmaz("openmodels", "", "claimed"), llmaz("playgrounds", "default", "claims-it")
 	config := modelOf(c, model.Name, "", hubOfMeta, `timeouts = { delete = "4s" }`)
@@ -152,6 +155,7 @@ func TestAccForceDestroy(t *testing.T) {
 // TestAccCascade shows that the plan of a destruction tells what follows from a custom
 // resource, whatever lies between.
 func TestAccCascade(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("playgrounds", "default", "cascade")
 	tf := acctest.NewTerraform(t)

@@ -16,6 +16,7 @@ import (
 // volumes, so the pods wait until somebody makes one; the claim itself is as it should be until
 // then, and it is the workload that says that it is not ready.
 func TestAccDirectCache(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{
 		name: "cached", replicas: 1, direct: "workload = \"Deployment\"\n    cache = { size = \"1Gi\" }",

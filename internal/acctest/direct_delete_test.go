@@ -12,6 +12,7 @@ import (
 // TestAccDirectDeleteLeavesOthers shows that a destruction deletes what the resource made,
 // and not an object of the same name that somebody else has made since.
 func TestAccDirectDeleteLeavesOthers(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "others", replicas: 1, direct: `workload = "Deployment"`}
 	front := p.of(serviceType)

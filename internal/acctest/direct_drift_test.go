@@ -17,6 +17,7 @@ import (
 // each difference and who made it, the apply repairs what is configured, and what others
 // added stays.
 func TestAccDirectDrift(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for workload, podPath := range podPaths {
 		t.Run(workload, func(t *testing.T) {

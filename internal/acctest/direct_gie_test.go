@@ -41,6 +41,7 @@ func madeIn(t *testing.T, c *acctest.Cluster, prefix string, resources ...schema
 // TestAccDirectPool takes a pool and its endpoint picker through their life: they become
 // ready, follow a change, come back when one is deleted, and go without a trace.
 func TestAccDirectPool(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	const address, name = "inference_pool.it", "picked"
 	types := []schema.GroupVersionResource{

@@ -190,6 +190,7 @@ func (g servingGroups) gone(t *testing.T, c *acctest.Cluster) resource.TestCheck
 // they serve, have nothing to plan, scale their groups and roles, roll out a change, are
 // repaired and go without a trace.
 func TestAccDirectKthena(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	for _, kind := range []string{"model_serving", "model_infer"} {
 		t.Run(kind, func(t *testing.T) {

@@ -91,6 +91,7 @@ resource %[2]q "it" {
 // groups serve, have nothing to plan, roll out a change, come back when somebody deletes
 // them, and go without a trace.
 func TestAccDirectHosts(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for name, s := range spreads {
 		t.Run(name, func(t *testing.T) {

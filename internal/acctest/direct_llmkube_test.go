@@ -94,6 +94,7 @@ func (s llmkubeService) gone(t *testing.T, c *acctest.Cluster) resource.TestChec
 // serves, has nothing to plan, rolls out a change, scales, is repaired, gets a GPU, whose
 // strategy of replacement is another, leaves its replicas to an autoscaler, and goes without a trace.
 func TestAccDirectLLMKube(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	first := llmkubeService{name: "llmkube", replicas: 1, context: 4096, spec: `model_cache = { persistence = "Ephemeral" }`}
 	changed := first
@@ -183,6 +184,7 @@ func editLLMKube(t *testing.T, c *acctest.Cluster, deployment acctest.Object) {
 
 // TestAccDirectLLMKubeCache keeps the weights of a service on its claim, which goes with it.
 func TestAccDirectLLMKubeCache(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	s := llmkubeService{name: "llmkube-cached", replicas: 1, context: 4096, direct: `cache = { size = "1Gi" }`}
 	volume := acctest.Object{Resource: volumeType, Name: s.name}

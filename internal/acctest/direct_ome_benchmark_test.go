@@ -18,6 +18,7 @@ import (
 // complete, another option makes another Job, another measurement another benchmark, and nothing
 // is left in the end.
 func TestAccDirectBenchmark(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	const address, name = "inference_benchmark_job.it", "measured"
 	config := func(concurrency int, tokenizer string) string {

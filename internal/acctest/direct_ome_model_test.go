@@ -37,6 +37,7 @@ func onlyJob(t *testing.T, c *acctest.Cluster, prefix string) (*unstructured.Uns
 // they are downloaded, a change downloads them again to the same claim and forgets the Job
 // before, a Job that is deleted comes back, and nothing is left in the end.
 func TestAccDirectModel(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	scopes := map[string]struct{ metadata, direct string }{
 		"base_model":         {metadata: `, namespace = "default"`},

@@ -136,6 +136,7 @@ const routed = `
 // TestAccDirectOMEService takes an engine with its router through their life without an
 // operator: they serve, have nothing to plan, roll out a change, are repaired and go.
 func TestAccDirectOMEService(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	service := func(args string) omeService {
 		return omeService{name: "ome-routed", runtime: routed, spec: `
@@ -190,6 +191,7 @@ func TestAccDirectOMEService(t *testing.T) {
 
 // TestAccDirectOMEServiceGroups runs an engine on groups of two hosts.
 func TestAccDirectOMEServiceGroups(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	const host = `runner = { name = "ome-container", image = "example.org/server:v1", args = ["--nnodes", "$(LWS_GROUP_SIZE)"], ports = [{ container_port = 8080 }], resources = { limits = { "nvidia.com/gpu" = "1" } } }`
 	s := omeService{

@@ -30,6 +30,7 @@ var podPaths = map[string][]string{
 // TestAccDirect takes a playground through its life without an operator, on either
 // workload: it serves, has nothing to plan, rolls out a change and goes without a trace.
 func TestAccDirect(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for workload, podPath := range podPaths {
 		t.Run(workload, func(t *testing.T) {
@@ -78,6 +79,7 @@ func TestAccDirect(t *testing.T) {
 
 // TestAccDirectRestored deletes rendered objects behind Terraform's back.
 func TestAccDirectRestored(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "restored", replicas: 1}
 	restored := resource.ConfigPlanChecks{
@@ -108,6 +110,7 @@ func TestAccDirectRestored(t *testing.T) {
 // TestAccDirectOnBareCluster has a cluster without LeaderWorkerSet: it is enough for what one host serves, and what takes
 // more is told in the plan, and refused before anything is made.
 func TestAccDirectOnBareCluster(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, acctest.Options{Bare: true})
 	p := playground{name: "bare", replicas: 1}
 	groups := playground{name: "bare-groups", replicas: 1, direct: `workload = "LeaderWorkerSet"`, body: `timeouts = { create = "2s" }`}
@@ -138,6 +141,7 @@ func TestAccDirectOnBareCluster(t *testing.T) {
 
 // TestAccDirectSwitchesWorkload changes what runs the pods, here to the default of one host: the old workload is pruned.
 func TestAccDirectSwitchesWorkload(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "switched", replicas: 2, direct: `workload = "LeaderWorkerSet"`}
 	other := p
@@ -168,6 +172,7 @@ func TestAccDirectSwitchesWorkload(t *testing.T) {
 // TestAccDirectForeignObject has a Service of somebody else where one is rendered: the
 // apply fails without touching it and leaves nothing, and succeeds once the place is free.
 func TestAccDirectForeignObject(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "occupied", replicas: 1, direct: `workload = "Deployment"`}
 	inTheWay := map[string]any{

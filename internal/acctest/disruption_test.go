@@ -19,6 +19,7 @@ var notDisrupting = map[string]any{"effect": "none", "pods": 0.0, "accelerators"
 // operator: the plan tells what happens to its pods, the state tells the same after the apply, and
 // then there is nothing to plan.
 func TestAccDisruption(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for mode, workload := range map[string]string{"direct": "Deployment/", "operator": "LeaderWorkerSet"} {
 		t.Run(mode, func(t *testing.T) {

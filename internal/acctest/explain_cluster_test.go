@@ -87,6 +87,7 @@ func until(t *testing.T, holds func() bool) {
 // TestAccDenied has pods that the cluster does not let in. The wait ends with what it says, and the next apply goes
 // on once it does.
 func TestAccDenied(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	cases := map[string]struct {
 		reason, workload string
@@ -129,6 +130,7 @@ func TestAccDenied(t *testing.T) {
 
 // TestAccNoNode asks for a node that the cluster does not have, and that nothing adds.
 func TestAccNoNode(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "no-node", replicas: 1, direct: `workload = "Deployment"`, gated: true, body: patient}
 	tf := acctest.NewTerraform(t)
@@ -193,6 +195,7 @@ func TestAccGatedModel(t *testing.T) {
 
 // TestAccOverBudget gives a phase less time than it takes.
 func TestAccOverBudget(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{
 		name: "over-budget", replicas: 1, direct: `workload = "Deployment"`, image: "example.org/localcluster/pending",
@@ -210,6 +213,7 @@ func TestAccOverBudget(t *testing.T) {
 // TestAccExplainsOperator follows what an operator makes of a playground, and says what it does not: that a model
 // that the playground refers to does not exist.
 func TestAccExplainsOperator(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	tf := acctest.NewManaged(t)
 	tf.Configure(t, operated(c, "explains-absent", "never", "", "6s"))
@@ -236,6 +240,7 @@ func TestAccExplainsOperator(t *testing.T) {
 // TestAccExplainsWithoutPermission has an identity that may apply and not look at pods: it says which permission is lacking, and goes on
 // with what it sees.
 func TestAccExplainsWithoutPermission(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	const user = "short-sighted"
 	put(t, c, acctest.Object{Resource: clusterRoleType, Name: user}, "rbac.authorization.k8s.io/v1", "ClusterRole", map[string]any{"rules": []any{

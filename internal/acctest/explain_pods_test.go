@@ -57,6 +57,7 @@ func (u unborn) expect(t *testing.T, out acctest.Outcome, kind, name, at string)
 // TestAccPodsNeverCome has Kthena, which is silent about pods that the API server refuses: the wait ends with what a dry run
 // of such a pod is told.
 func TestAccPodsNeverCome(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, kthenaReal)
 	c.EnsureNamespace(t, "never-come")
 	put(t, c, acctest.Object{Resource: quotaType, Namespace: "never-come", Name: "none"}, "v1", "ResourceQuota",
@@ -121,6 +122,7 @@ resource "inference_model_serving" %[1]q {
 // TestAccPodsNeverComeWithoutPermission has an identity that may not create pods, not even as a dry run: it says so,
 // and waits as it would have. With the role for it nothing is left to say.
 func TestAccPodsNeverComeWithoutPermission(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, silentOperator)
 	const user = "no-dry-run"
 	put(t, c, acctest.Object{Resource: clusterRoleType, Name: user}, "rbac.authorization.k8s.io/v1", "ClusterRole", map[string]any{"rules": []any{
@@ -171,6 +173,7 @@ resource "inference_model_serving" "it" {
 
 // TestAccPodsLack has pods in direct mode that lack what they refer to.
 func TestAccPodsLack(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	put(t, c, acctest.Object{Resource: claimType, Namespace: "default", Name: "unbound"}, "v1", "PersistentVolumeClaim", map[string]any{"spec": map[string]any{
 		"accessModes": []any{"ReadWriteOnce"}, "storageClassName": "", "resources": map[string]any{"requests": map[string]any{"storage": "1Gi"}},

@@ -42,6 +42,7 @@ func reported(conditionType, status, reason, message string) map[string]any {
 
 // TestAccModelComesLater has a playground that is given up because its model does not exist yet, which comes some seconds later.
 func TestAccModelComesLater(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, idleOperators)
 	const name = "comes-later"
 	tf := acctest.NewManaged(t)
@@ -80,6 +81,7 @@ resource "inference_playground" "it" {
 // TestAccReferencesFail has operators that say nothing, or no more than that they wait, of what their objects refer to and do
 // not get. The wait ends with the cause once it had a minute to come.
 func TestAccReferencesFail(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, idleOperators)
 	service := func(name string) acctest.Object { return named(llmkube("inferenceservices"), name) }
 	deployment := func(owner acctest.Object, apiVersion string, pod map[string]any) {

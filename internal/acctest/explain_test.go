@@ -16,6 +16,7 @@ import (
 // TestAccHopeless waits for pods that will not serve, as long as it takes to be sure of it: the wait ends with
 // the cause, nothing is lost, and with the cause cured the same objects become ready.
 func TestAccHopeless(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	cases := map[string]struct{ reason, workload, image, cause, change string }{
 		"no-pull": {

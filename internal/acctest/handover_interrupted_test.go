@@ -111,6 +111,7 @@ func (h handing) dies(t *testing.T, mode string, n int, keepsPrivate bool) strin
 // TestAccInterruptedHandOver kills the provider, or Terraform, before every request of a hand-over that changes something. The next apply
 // goes on with it: what serves is not made again, and nothing of the other mode is left. A destruction instead leaves nothing at all.
 func TestAccInterruptedHandOver(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for _, from := range []string{"operator", "direct"} {
 		for _, then := range []string{"apply", "destroy"} {
@@ -195,6 +196,7 @@ func (h handing) interrupted(t *testing.T, from string, again bool, n int, keeps
 // TestAccKilledHandOver kills the provider of a real Terraform once the custom resource is gone and its workload is in no state yet. A
 // plan says so, and a destruction leaves nothing.
 func TestAccKilledHandOver(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	proxy := faults.New(t, c.Kubeconfig)
 	p := playground{name: "killed-handing", direct: `workload = "LeaderWorkerSet"`, body: `wait = { until = "accepted" }`}

@@ -81,6 +81,7 @@ func named(o acctest.Object, name string) acctest.Object {
 // make or take over Deployments and Services, and back: a Deployment stays itself, its pods run on where
 // they are the same and restart where the plan says so, and nothing of the operator is left.
 func TestAccHandOverDeployments(t *testing.T) {
+	t.Parallel()
 	for name, h := range handOvers {
 		t.Run(name, func(t *testing.T) {
 			c := acctest.Start(t, h.options)

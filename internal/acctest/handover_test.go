@@ -19,6 +19,7 @@ const modeChanges = "Change of mode hands over the workloads"
 // TestAccHandOver changes the mode of a playground that serves, to the operator and back:
 // its pods run on throughout, and what nobody goes on with is gone.
 func TestAccHandOver(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "handed", replicas: 1, direct: `workload = "LeaderWorkerSet"`}
 	direct := p.config(c)
@@ -69,6 +70,7 @@ func TestAccHandOver(t *testing.T) {
 // TestAccHandOverRestarts takes a workload over whose pods run something else: the plan
 // says which field restarts them.
 func TestAccHandOverRestarts(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "changed", replicas: 1, args: []string{"--seed=1"}, direct: `workload = "LeaderWorkerSet"`}
 	other := p
@@ -93,6 +95,7 @@ func TestAccHandOverRestarts(t *testing.T) {
 // TestAccHandOverKind gives up the LeaderWorkerSet of an operator for the Deployment that one host takes: the plan says so, and
 // what would keep its pods.
 func TestAccHandOverKind(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "given-up", replicas: 1, direct: `workload = "LeaderWorkerSet"`}
 	other := p
@@ -125,6 +128,7 @@ func TestAccHandOverKind(t *testing.T) {
 
 // TestAccHandOverOfPods changes from an operator that makes pods itself: nothing of it can stay, which a plan and an apply say once each.
 func TestAccHandOverOfPods(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, silentOperator)
 	config := func(mode string) string {
 		return c.Provider("") + fmt.Sprintf(`

@@ -12,6 +12,7 @@ import (
 // TestAccDirectBesideKthena keeps a LeaderWorkerSet out of a cluster whose Kthena would run
 // it a second time, and applies it there when asked to all the same.
 func TestAccDirectBesideKthena(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, acctest.Options{CRDs: "shared:crds/kthena/v1.0.0"})
 	p := playground{name: "beside", replicas: 1, direct: `workload = "LeaderWorkerSet"`}
 	deployed, allowed := p, p

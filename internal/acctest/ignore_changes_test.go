@@ -12,6 +12,7 @@ import (
 // TestAccIgnoreChanges shows that what lifecycle.ignore_changes holds back is neither drift nor a reason for an update,
 // and that an update for another reason applies the live value; and that the same edit is told and taken back without it.
 func TestAccIgnoreChanges(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("services", "default", "ignores-changes")
 	tf := acctest.NewTerraform(t)
@@ -64,6 +65,7 @@ func TestAccIgnoreChanges(t *testing.T) {
 // TestAccIgnoreChangesDirect shows that in direct mode ignore_changes holds the configuration back, and that an edit of a
 // workload is still drift: no attribute that is configured has it.
 func TestAccIgnoreChangesDirect(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{
 		name: "ignores-changes", replicas: 1, direct: `workload = "Deployment"`,

@@ -73,6 +73,7 @@ const (
 // TestAccIgnoreDrift shows that drift which is to be ignored is neither told nor corrected,
 // that its fields are released to who changed them, and that all else is as ever.
 func TestAccIgnoreDrift(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("services", "default", "ignores-drift")
 	const ignore = `ignore_drift = ["spec.replicas", "spec.**.containers[name=model-runner].env[name=B*]", "metadata.annotations[example.com/*]"]`
@@ -144,6 +145,7 @@ func TestAccIgnoreDrift(t *testing.T) {
 
 // TestAccIgnoreDriftFaults shows that a path which nothing can match is an error of the plan on its element.
 func TestAccIgnoreDriftFaults(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	for text, want := range map[string][]string{
 		"spec.replcias":            {"ignore_drift[1]", "write `spec.replicas`"},
@@ -167,6 +169,7 @@ func TestAccIgnoreDriftFaults(t *testing.T) {
 
 // TestAccIgnoreDriftDirect shows that in direct mode drift is ignored of the objects that a path names.
 func TestAccIgnoreDriftDirect(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{
 		name: "ignores-drift", replicas: 1, direct: `workload = "Deployment"`,

@@ -27,6 +27,7 @@ var waits = map[string]func(*testing.T, *acctest.Cluster, *acctest.Terraform, st
 // TestAccKilledProvider kills the provider while it waits. The next apply takes up the
 // objects that are there, and finishes.
 func TestAccKilledProvider(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for name, begin := range waits {
 		t.Run(name, func(t *testing.T) {
@@ -44,6 +45,7 @@ func TestAccKilledProvider(t *testing.T) {
 // TestAccInterruptedTerraform interrupts Terraform while the provider waits. The state is
 // written, and the next apply goes on waiting.
 func TestAccInterruptedTerraform(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for name, begin := range waits {
 		t.Run(name, func(t *testing.T) {

@@ -227,6 +227,7 @@ var spellings = map[string]spelling{
 // TestAccMutation configures values as no server spells them, on a cluster whose webhook
 // spells them its own way: nothing of that shows in a plan, and what a person edits shows exactly.
 func TestAccMutation(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, mutating)
 	for typeName, s := range spellings {
 		t.Run(typeName, func(t *testing.T) { testSpelling(t, c, typeName, s) })

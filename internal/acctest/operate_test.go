@@ -23,6 +23,7 @@ import (
 // TestAccRestart shows that another trigger replaces the pods of a running workload, that the
 // plan says so, and that the same one does not.
 func TestAccRestart(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for kind := range workloadTypes {
 		t.Run(kind, func(t *testing.T) {
@@ -78,6 +79,7 @@ func selectorOf(t *testing.T, c *acctest.Cluster, p playground, kind string) str
 
 // TestAccPaused shows that a workload is scaled to zero without its autoscaler, and comes back as it was.
 func TestAccPaused(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "paused", replicas: 2, direct: `workload = "Deployment"`}
 	with := func(lines string) string {
@@ -112,6 +114,7 @@ func TestAccPaused(t *testing.T) {
 
 // TestAccCancelledBenchmark shows that a benchmark is cancelled by suspending its Job, and runs once it no longer is.
 func TestAccCancelledBenchmark(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	const address, name = "inference_benchmark_job.it", "cancelled"
 	config := func(lines string) string {
@@ -160,6 +163,7 @@ resource "inference_benchmark_job" "it" {
 // TestAccPausedAutoscaled shows that a pause also stops what the controller of HorizontalPodAutoscalers has scaled, that
 // this one does not undo it, and that it goes on from its least number afterwards.
 func TestAccPausedAutoscaled(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "paused-autoscaled", replicas: 1, direct: `workload = "Deployment"`, spec: strings.Replace(elastic, "min_replicas = 1", "min_replicas = 2", 1)}
 	with := func(lines string) string {

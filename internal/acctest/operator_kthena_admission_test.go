@@ -87,6 +87,7 @@ var admissions = map[string]admission{
 // TestAccKthenaAdmits holds the rules to Kthena's webhook: what it refuses is an error in the plan, and what it lets in is
 // applied and becomes ready.
 func TestAccKthenaAdmits(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, kthenaReal)
 	wrong, right := acctest.NewTerraform(t), acctest.NewTerraform(t)
 	refused, accepted := c.Provider(""), c.Provider("")

@@ -15,6 +15,7 @@ import (
 // TestAccKthenaPartition holds groups back. Kthena counts groups on from the last one, so that their ordinals move with
 // every rollout, and a partition has those below it filled again. The plans foretell which pods that stops.
 func TestAccKthenaPartition(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, kthenaReal)
 	tf := acctest.NewTerraform(t)
 	s := operatedServing{name: "parted", groups: 3}
@@ -72,6 +73,7 @@ func (s operatedServing) podUIDs(t *testing.T, c *acctest.Cluster) map[string]bo
 // TestAccKthenaHandOver changes between Kthena and direct mode. Kthena would run the LeaderWorkerSets of direct mode a
 // second time, so a change is refused before anything is touched, and made when it is wanted all the same.
 func TestAccKthenaHandOver(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, kthenaReal)
 	tf := acctest.NewTerraform(t)
 	s := operatedServing{name: "passed", groups: 1, workers: 1, image: "good:v1"}

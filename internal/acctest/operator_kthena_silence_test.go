@@ -18,6 +18,7 @@ var eventType = schema.GroupVersionResource{Version: "v1", Resource: "events"}
 // TestAccKthenaSilent has pods that the API server refuses. Kthena says so in its own log only: the object gets no
 // status and no warning. With the cause cured, the next change makes it ready.
 func TestAccKthenaSilent(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, kthenaReal)
 	s := operatedServing{name: "silent", groups: 1, image: "good:v1", pod: `service_account_name = "silent"`}
 	tf := acctest.NewTerraform(t)
@@ -39,6 +40,7 @@ func TestAccKthenaSilent(t *testing.T) {
 // TestAccKthenaScheduler leaves pods to a scheduler that the cluster does not have, of which nobody warns. Another
 // scheduler is no other revision to Kthena: pods are made anew for another template only.
 func TestAccKthenaScheduler(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, kthenaReal)
 	s := operatedServing{name: "unscheduled", groups: 1, image: "good:v1", scheduler: "volcano"}
 	tf := acctest.NewTerraform(t)

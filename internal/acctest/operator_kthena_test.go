@@ -139,6 +139,7 @@ func (s operatedServing) expectDestroyed(t *testing.T, c *acctest.Cluster, tf *a
 // TestAccKthena takes a ModelServing through its life with Kthena itself. An apply ends when the pods of the change
 // serve, or with the reason why they never will.
 func TestAccKthena(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, kthenaReal)
 	tf := acctest.NewTerraform(t)
 	s := operatedServing{name: "real", groups: 2, image: "good:v1"}

@@ -18,6 +18,7 @@ import (
 // TestAccOperatorFails has operators that report a failure, and one that has no word for it.
 // The apply ends with what they say, and keeps the object, untainted.
 func TestAccOperatorFails(t *testing.T) {
+	t.Parallel()
 	cases := map[string]struct {
 		options acctest.Options
 		life    lifecycle
@@ -120,6 +121,7 @@ func untilStatus(t *testing.T, c *acctest.Cluster, o acctest.Object) {
 // TestAccScaled leaves the replicas of the kinds that have a scale subresource to who
 // scales through it, also when something else changes.
 func TestAccScaled(t *testing.T) {
+	t.Parallel()
 	cases := map[string]struct {
 		options acctest.Options
 		life    lifecycle

@@ -18,6 +18,7 @@ import (
 // server has done what it was asked. The next apply goes on with what was begun, and makes nothing twice; no mark of
 // the creation is left, and another state is refused.
 func TestAccInterruptedCreation(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for _, mode := range []string{"operator", "direct"} {
 		for _, when := range []string{"before", "after"} {

@@ -102,6 +102,7 @@ func (f fixed) objects(t *testing.T, c *acctest.Cluster, name string) map[string
 // TestAccOneOwnerFixed changes fields that objects keep for good. With create_before_destroy that is an error, and what is
 // there stays, the Secret of the resource too; without it, the objects are made anew.
 func TestAccOneOwnerFixed(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, acctest.Options{CRDs: ours.CRDs + " .build/crds/ome.io_basemodels.yaml", Operators: "llmaz"})
 	const first, token = "lifecycle {\n    create_before_destroy = true\n  }\n", "credentials = { hugging_face = { token = %q } }"
 	for title, f := range fixeds {

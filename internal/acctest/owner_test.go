@@ -299,6 +299,7 @@ var oneOwner = map[string]func(*testing.T, owned){
 
 // TestAccOneOwnerAcrossKinds refuses resources of two kinds that render the same object.
 func TestAccOneOwnerAcrossKinds(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	tf := acctest.NewTerraform(t)
 	o := owned{c, "shared-name", "direct"}
@@ -318,6 +319,7 @@ resource "inference_llmkube_service" "other" {
 
 // TestAccStateGoesLast keeps a resource in the state while a Secret of it is left, and deletes that with it.
 func TestAccStateGoesLast(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for _, mode := range []string{"operator", "direct"} {
 		t.Run(mode, func(t *testing.T) {
@@ -351,6 +353,7 @@ func TestAccStateGoesLast(t *testing.T) {
 
 // TestAccBeingDeleted says in the plan that an object is on its way out, and by whose finalizer it is held.
 func TestAccBeingDeleted(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	o := owned{c, "on-its-way-out", "operator"}
 	tf := o.terraform(t, "")
@@ -383,6 +386,7 @@ func (o owned) gone(t *testing.T, resource string) {
 // TestAccOneOwner holds that an object has one address in one state: nothing is taken over, and nothing is
 // deleted that the address does not hold.
 func TestAccOneOwner(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for _, mode := range []string{"operator", "direct"} {
 		for i, name := range slices.Sorted(maps.Keys(oneOwner)) {

@@ -42,6 +42,7 @@ var origins = map[string]origin{
 // TestAccAdoptManagers shows for every tool that people make objects with that the fields of
 // an imported object pass to the provider at the first apply: what the configuration does not have goes, then and later.
 func TestAccAdoptManagers(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	for name, from := range origins {
 		t.Run(name, func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 // TestAccEditAfterPlan shows that an apply takes back only what its plan showed: an edit
 // after the plan fails the apply of that plan.
 func TestAccEditAfterPlan(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "edited-after-plan")
 	config := func(team string) string {
@@ -62,6 +63,7 @@ func TestAccEditAfterPlan(t *testing.T) {
 // TestAccFieldsOfOthersStay shows what an update takes away: the fields that the
 // configuration no longer has, and nothing that others added.
 func TestAccFieldsOfOthersStay(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "others-stay")
 	foreign := func(path, live string) acctest.Drift {
@@ -100,6 +102,7 @@ func TestAccFieldsOfOthersStay(t *testing.T) {
 // TestAccDriftOfStoredRefresh shows that a refresh which is stored before anybody plans does
 // not make drift look like what was applied.
 func TestAccDriftOfStoredRefresh(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("services", "default", "stored-refresh")
 	address := "inference_service.it"

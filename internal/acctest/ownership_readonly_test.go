@@ -32,6 +32,7 @@ func allow(t *testing.T, c *acctest.Cluster, user string, resource schema.GroupV
 // TestAccReadOnlyRole shows that `get` on the kind is all that a refresh and a plan need to
 // tell drift and who made it, and what an apply says to such a role.
 func TestAccReadOnlyRole(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "read-only")
 	allow(t, c, "model-reader", object.Resource, "get")

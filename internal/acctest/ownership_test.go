@@ -48,6 +48,7 @@ const hubOfMeta = `model_id = "meta-llama/Llama-3.1-8B"`
 
 // TestAccCreateRefusesForeignObject shows that a creation does not take over what somebody else made.
 func TestAccCreateRefusesForeignObject(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "made-by-kubectl")
 	live := liveModel(object.Name, nil, map[string]any{"modelID": "someone/else"})
@@ -75,6 +76,7 @@ func TestAccCreateRefusesForeignObject(t *testing.T) {
 // TestAccImportOfForeignObject shows that a configuration of the fields that somebody set
 // plans no change after an import, and that the fields of a manager at work can be taken over.
 func TestAccImportOfForeignObject(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	hub := map[string]any{"modelID": "meta-llama/Llama-3.1-8B", "ignorePatterns": []any{"*.pth"}}
 	metadata := map[string]any{
@@ -123,6 +125,7 @@ func TestAccImportOfForeignObject(t *testing.T) {
 // TestAccConflictWithApplyManager shows that a manager at work, such as a GitOps
 // controller, is not fought silently, and can be overruled.
 func TestAccConflictWithApplyManager(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "shared-with-flux")
 	acctest.Test(t, resource.TestCase{
@@ -148,6 +151,7 @@ func TestAccConflictWithApplyManager(t *testing.T) {
 // TestAccOwnershipLost shows that a field which another manager took over shows although its
 // value is as configured, that it is left alone, and that force takes it back.
 func TestAccOwnershipLost(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("openmodels", "", "lost-to-flux")
 	flux := func(revision string) {

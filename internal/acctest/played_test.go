@@ -203,6 +203,7 @@ var behaviours = []behaviour{
 
 // TestAccPlayedOperators holds the played operators to what the real ones were seen to do.
 func TestAccPlayedOperators(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, played)
 	for name, s := range specimens {
 		t.Run(name, func(t *testing.T) {

@@ -97,6 +97,7 @@ func hostAddress(t *testing.T) string {
 
 // TestAccProbe asks servers of every interface through the proxy of the API server.
 func TestAccProbe(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	cases := map[string]struct {
 		reason  string
@@ -166,6 +167,7 @@ func probeOf(c *acctest.Cluster, block, url, lines string) string {
 // TestAccProbeUnreachable shows what is told of a Service that is not there, of one that leads
 // nowhere, and of a URL at which nobody listens.
 func TestAccProbeUnreachable(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	c.Create(t, acctest.Object{Resource: serviceType, Namespace: "default", Name: "probe-nowhere"}, "acctest", map[string]any{
 		"apiVersion": "v1", "kind": "Service", "metadata": map[string]any{"name": "probe-nowhere", "namespace": "default"},
@@ -196,6 +198,7 @@ func TestAccProbeUnreachable(t *testing.T) {
 
 // TestAccProbeExample applies the example, whose check passes while the server answers.
 func TestAccProbeExample(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	c.EnsureNamespace(t, "llm")
 	forget := playModelServer(t, c, "llm", "chat-lb", map[string]string{

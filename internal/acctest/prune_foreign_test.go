@@ -17,6 +17,7 @@ import (
 // TestAccPruneForeign shows that what people added is removed where that is asked for, once
 // a plan has shown it, and that what the operator and an autoscaler wrote stays.
 func TestAccPruneForeign(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, newest)
 	object := llmaz("services", "default", "prunes-foreign")
 	config := func(lines string) string {
@@ -82,6 +83,7 @@ func TestAccPruneForeign(t *testing.T) {
 // TestAccRemovedFields shows that what the configuration no longer has is released and goes, or gets
 // the API's default, deep in keyed lists and in either mode, while what others added stays until it is pruned.
 func TestAccRemovedFields(t *testing.T) {
+	t.Parallel()
 	t.Run("operator", func(t *testing.T) {
 		c := acctest.Start(t, newest)
 		object := llmaz("services", "default", "removes-fields")

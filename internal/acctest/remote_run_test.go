@@ -52,6 +52,7 @@ func issueToken(t *testing.T, c *acctest.Cluster, namespace, name string) string
 // TestAccRemoteRun runs the configurations that the guide has for HCP Terraform as it does: no kubeconfig, nothing but variables and a
 // token, a plan that one machine makes and another applies with a token of its own, and a token in a file for an alias.
 func TestAccRemoteRun(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	c.EnsureNamespace(t, "llm")
 	c.EnsureNamespace(t, "runs")

@@ -41,6 +41,7 @@ func (a address) lines() string {
 
 // TestAccRemoteRuns plans, applies, plans again and destroys, every time on a machine of its own.
 func TestAccRemoteRuns(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	proxy := faults.New(t, c.Kubeconfig)
 	at := address{proxy.URL, proxy.CA}

@@ -84,6 +84,7 @@ func (r rollout) config(c *acctest.Cluster, name, image, more string) string {
 // TestAccUpdateServes updates what serves to an image that takes its time, and then to one that cannot be pulled: the first
 // apply returns when the new pods serve, the second with the cause, and what it says of readiness stays.
 func TestAccUpdateServes(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, played)
 	for which, r := range rollouts {
 		t.Run(which, func(t *testing.T) {
@@ -128,6 +129,7 @@ func expectReadiness(t *testing.T, tf *acctest.Terraform, address string, want b
 
 // TestAccModelChangedWhileReady changes a model that LLMKube does not look at again.
 func TestAccModelChangedWhileReady(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, played)
 	config := func(layers int) string {
 		return c.Provider("") + fmt.Sprintf(`

@@ -26,6 +26,7 @@ const secondClient = "kubectl"
 // mode as kubectl does: over what Terraform made it changes nothing, and neither does Terraform
 // afterwards; alone, the API server takes all of it and makes the same objects.
 func TestAccSecondClient(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(acctest.Root(t), "examples", "resources", "*", "resource_direct*.tf"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no examples of direct mode: %v", err)

@@ -20,6 +20,7 @@ const untilServing = `
 // TestAccWaitServing creates model servers whose pods are ready at once. The apply ends when they list
 // their models, and with a warning when they never do; the next one goes on asking.
 func TestAccWaitServing(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	t.Run("once it has loaded", func(t *testing.T) {
 		p := playground{name: "serving-loads", replicas: 1, image: "example.org/localcluster/loading", direct: `workload = "Deployment"`, body: untilServing}
@@ -77,6 +78,7 @@ func TestAccWaitServing(t *testing.T) {
 
 // TestAccWaitServingDenied creates a model server as somebody who may do that and not ask it.
 func TestAccWaitServingDenied(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	for _, file := range []string{"apply-cluster.yaml", "apply-direct.yaml"} {
 		for _, object := range manifestsOf(t, file) {
@@ -102,6 +104,7 @@ func TestAccWaitServingDenied(t *testing.T) {
 
 // TestAccWaitServingNothing plans to wait for the answer of what has no endpoint.
 func TestAccWaitServingNothing(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	acctest.Test(t, resource.TestCase{Steps: []resource.TestStep{{
 		Config: c.Provider("") + `

@@ -27,6 +27,7 @@ const impatient = `timeouts = { create = "6s", update = "60s", delete = "60s" }`
 // with a warning, the object is kept, the next plan goes on waiting and changes nothing
 // else, and with the cause cured the same object becomes ready.
 func TestAccWaitGivesUp(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	cases := map[string]struct{ reason, workload, image, message string }{
 		"pending": {"the containers are never created", "LeaderWorkerSet", "pending", `LeaderWorkerSet/\S+: .*0 of 1 groups are ready|LeaderWorkerSet/\S+: .*Progressing=True`},
@@ -66,6 +67,7 @@ func TestAccWaitGivesUp(t *testing.T) {
 // TestAccWaitMeetsDrift goes on waiting while somebody edits the object: the plan could not
 // know of that drift, and the next one leaves it alone.
 func TestAccWaitMeetsDrift(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	p := playground{name: "edited", replicas: 1, direct: `workload = "Deployment"`, gated: true, body: impatient}
 	tf := acctest.NewManaged(t)
@@ -95,6 +97,7 @@ const replacedNext = "Terraform marks the resource as tainted, because its creat
 // TestAccWaitFails asks for an error: a creation that fails leaves the object in the
 // cluster and, tainted by Terraform, in the state; an update that fails leaves it untainted.
 func TestAccWaitFails(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	const fails = `wait = { on_timeout = "error" }`
 	p := playground{
@@ -130,6 +133,7 @@ func TestAccWaitFails(t *testing.T) {
 // TestAccWaitForOperator has an operator that gives a playground up, and one that never
 // gets it ready.
 func TestAccWaitForOperator(t *testing.T) {
+	t.Parallel()
 	c := acctest.Start(t, ours)
 	cases := map[string]struct {
 		reason, outcome, wait string

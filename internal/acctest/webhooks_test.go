@@ -16,6 +16,7 @@ import (
 // applies is whole without it, has nothing to plan afterwards, and changes in place. It does
 // not wait for pods: the operator's own webhook gives them the labels that it looks for.
 func TestAccDirectWithoutWebhooks(t *testing.T) {
+	t.Parallel()
 	options := ours
 	options.NoWebhooks = true
 	c := acctest.Start(t, options)
