@@ -29,8 +29,6 @@ type Explains struct {
 	// Pods are the templates of the pods that the operator makes of the live object itself, without a workload in between; nil
 	// where it makes none.
 	Pods func(live *unstructured.Unstructured) []tree.Template
-	// Needs are the objects that operator mode cannot do without, and whose absence the operator does not tell.
-	Needs func(obj *unstructured.Unstructured) []Need
 }
 
 // FieldHint is a field that decides about something that pods fail by.
@@ -63,17 +61,6 @@ func (p Place) Own() string {
 		return p.By
 	}
 	return p.Field
-}
-
-// Need is an object that another one refers to by name.
-type Need struct {
-	// Field has the name, as dotted JSON names.
-	Field string
-	Name  string
-	// Namespace is empty for that of the object.
-	Namespace string
-	// Of are the type names of the kinds that it may be of, among those that the object's kind refers to.
-	Of []string
 }
 
 // Blamed are the fields that decide about a cause, none where nothing does.

@@ -59,7 +59,9 @@ type Kind struct {
 	// Groups reads from a live object and its pods the groups that run, where what a change does to the sets of Runs
 	// follows from them; it returns nil where they do not tell. Nil for a kind whose pods are in no groups.
 	Groups func(live *unstructured.Unstructured, pods []*unstructured.Unstructured) []podset.Group
-	// Refers lists the kinds whose objects this one refers to by name. Their definitions
+	// References are the fields that name objects of other kinds of the system.
+	References []Reference
+	// Refers lists the kinds that References lead to, also through one another; [Connect] sets it. Their definitions
 	// can be given in the attribute `references`, for rules and renderers to read.
 	Refers []*Kind
 	// Ready judges the live object of operator mode by its status. Whether the pods have followed is judged beside it.
@@ -73,7 +75,8 @@ type Kind struct {
 	Explains Explains
 	// Endpoint returns the base URL that the object serves inside the cluster; nil when it serves nothing.
 	Endpoint func(obj *unstructured.Unstructured, release string) string
-	// Referrers are the types whose objects may point at one of the kind: a destruction is refused while one does.
+	// Referrers are the types whose objects may point at one of the kind: a destruction is refused while one does. [Connect]
+	// adds those of the system whose References lead to it.
 	Referrers []Referrer
 	// Finalizers are those that the operator gives the object.
 	Finalizers []Finalizer

@@ -3,7 +3,6 @@ package kinds
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
@@ -32,59 +31,6 @@ type Referent struct {
 	// Services are the names of the core Services in front of it, and Pods the labels of its pods.
 	Services []string
 	Pods     []map[string]string
-}
-
-// Reference says where the objects of a type name another object.
-type Reference struct {
-	// Names is the field that holds the name, as dotted JSON names from the root with "[]" for every
-	// item of a list, such as "spec.modelClaims.models[].name".
-	Names string
-	// Kind is the field beside the name that tells the kind, "" where there is none; Default is the
-	// kind where it is not set. A reference without both is to the one kind that the field is for.
-	Kind, Default string
-	// Namespace is the field beside the name that tells the namespace; where it is not set, it is that of the referrer.
-	Namespace string
-}
-
-// ByName is a [Referrer.Points] for references by name. A name in a list of strings ends in "[]".
-func ByName(references ...Reference) func(*unstructured.Unstructured, Referent) string {
-	return func(live *unstructured.Unstructured, at Referent) string {
-		for _, r := range references {
-			if r.leadsTo(live, at) {
-				return r.Names
-			}
-		}
-		return ""
-	}
-}
-
-func (r Reference) leadsTo(live *unstructured.Unstructured, at Referent) bool {
-	parents, leaf := "", r.Names
-	if i := strings.LastIndex(r.Names, "."); i >= 0 {
-		parents, leaf = r.Names[:i], r.Names[i+1:]
-	}
-	for _, holder := range fieldpath.Read(parents).Values(live.Object) {
-		fields, _ := holder.(map[string]any)
-		if r.Default != "" && text(fields, r.Kind, r.Default) != at.Kind {
-			continue
-		}
-		if at.Namespace != "" && text(fields, r.Namespace, live.GetNamespace()) != at.Namespace {
-			continue
-		}
-		for _, name := range fieldpath.Read(leaf).Values(fields) {
-			if name == at.Name {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func text(fields map[string]any, name, fallback string) string {
-	if value, ok := fields[name].(string); ok && value != "" {
-		return value
-	}
-	return fallback
 }
 
 // serves reports whether one of the core Services in front of it has the name.

@@ -2,7 +2,6 @@ package wait
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -25,7 +24,7 @@ const (
 // askNeeds looks whether what the object refers to is there, has not failed and fits, and reports whether it did: again and again
 // while something is wrong or there are no pods. It does so at once where a wait would end because of it.
 func (e *Explainer) askNeeds(ctx context.Context, d tree.Diagnosis) bool {
-	if e.values.Text(model.AttrMode) == model.Direct || e.Model.Kind.Explains.Needs == nil && len(e.Model.Kind.Refers) == 0 {
+	if e.values.Text(model.AttrMode) == model.Direct || len(e.Model.Kind.Refers) == 0 {
 		return false
 	}
 	wrong := len(e.absent) > 0 || len(e.faults) > 0
@@ -56,11 +55,8 @@ func (e *Explainer) followsNeeds(d tree.Diagnosis) time.Time {
 
 // missing are the objects that the one at hand cannot do without, and that do not exist or have failed.
 func (e *Explainer) missing(ctx context.Context) []tree.Absence {
-	if e.Model.Kind.Explains.Needs == nil {
-		return nil
-	}
 	var out []tree.Absence
-	for _, need := range e.Model.Kind.Explains.Needs(e.values.Unstructured()) {
+	for _, need := range e.Model.Kind.Needs(e.values.Unstructured()) {
 		if absence := e.look(ctx, need); absence != nil {
 			out = append(out, *absence)
 		}
@@ -71,17 +67,10 @@ func (e *Explainer) missing(ctx context.Context) []tree.Absence {
 // look looks for one that is needed, under each of the kinds that it may be of. It returns nil for one that is there, and for one
 // that could not be asked for.
 func (e *Explainer) look(ctx context.Context, need kinds.Need) *tree.Absence {
-	namespace, _ := e.values.Name()
-	if need.Namespace != "" {
-		namespace = need.Namespace
-	}
 	var out *tree.Absence
-	for _, of := range e.Model.Kind.Refers {
-		if !slices.Contains(need.Of, of.TypeName) {
-			continue
-		}
+	for _, of := range need.Of {
 		r := cluster.Resource{GroupVersionKind: of.GVK, Plural: of.Plural, Namespaced: of.Namespaced}
-		live, err := e.Settings.Client.Get(ctx, r, namespace, need.Name)
+		live, err := e.Settings.Client.Get(ctx, r, need.Namespace, need.Name)
 		out = &tree.Absence{Object: of.GVK.Kind + "/" + need.Name, Field: need.Field}
 		switch {
 		case err == nil:

@@ -5,7 +5,6 @@ package gie
 
 import (
 	"embed"
-	"slices"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -40,11 +39,11 @@ func Kinds() []*kinds.Kind {
 		Plural:     "inferencepools",
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Releases: poolReleases,
-		Rules: rules("pool.rules.yaml", "gie/v1.InferencePool"), Ready: poolReady, Referrers: poolReferrers,
+		Rules: rules("pool.rules.yaml", "gie/v1.InferencePool"), Ready: poolReady, Referrers: kinds.Routes,
 		DirectDefinition: "direct.GIEPool", Render: RenderPool, Explains: poolExplains,
 		HandOver: kinds.HandOver{Instead: map[string]string{"": "nobody makes another, so the pool needs an endpoint picker of yours"}},
 	}
-	return []*kinds.Kind{
+	return kinds.Connect([]*kinds.Kind{
 		{
 			TypeName: "objective",
 			Description: "A priority for the requests that name it, in an inference pool of the same namespace. " +
@@ -55,27 +54,18 @@ func Kinds() []*kinds.Kind {
 			Plural:     "inferenceobjectives",
 			Namespaced: true,
 			Definition: "gie/v1alpha2.InferenceObjective", Releases: objectiveReleases,
-			Rules: rules("objective.rules.yaml", "gie/v1alpha2.InferenceObjective"), Refers: []*kinds.Kind{pool}, Ready: observe.Exists(silence),
+			Rules: rules("objective.rules.yaml", "gie/v1alpha2.InferenceObjective"), References: objectiveReferences, Ready: observe.Exists(silence),
 			OperatorOnly: "an objective runs nothing: without its custom resource there is nothing that would hold the priority for the endpoint picker to read; " +
 				"set mode = \"operator\" for it, also beside a pool in direct mode",
 		},
 		pool,
-	}
+	})
 }
 
-// poolReferrers are the routes to a pool, and the objectives in it, of either group.
+// objectiveReferences are the pool of an objective.
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension apix/v1alpha2/inferenceobjective_types.go@v1.5.0.
-var poolReferrers = slices.Concat(kinds.Routes, []kinds.Referrer{
-	objectivesOf("inference.networking.x-k8s.io"), objectivesOf("llm-d.ai"),
-})
-
-func objectivesOf(group string) kinds.Referrer {
-	return kinds.Referrer{
-		GroupVersionKind: schema.GroupVersionKind{Group: group, Version: "v1alpha2", Kind: "InferenceObjective"}, Plural: "inferenceobjectives",
-		Points: kinds.ByName(kinds.Reference{Names: "spec.poolRef.name"}),
-	}
-}
+var objectiveReferences = []kinds.Reference{{Field: "spec.poolRef.name", To: []string{"pool"}}}
 
 // poolExplains is about the endpoint picker, which direct mode makes.
 var poolExplains = kinds.Explains{

@@ -33,18 +33,6 @@ var playgroundExplains = kinds.Explains{
 	},
 	Images: playgroundImages,
 	Nodes:  playgroundNodes,
-	Needs: func(obj *unstructured.Unstructured) []kinds.Need {
-		runtime, found, _ := unstructured.NestedString(obj.Object, "spec", "backendRuntimeConfig", "backendName")
-		if !found {
-			runtime = defaultBackendName
-		}
-		need := kinds.Need{Field: "spec.backendRuntimeConfig.backendName", Name: runtime, Of: []string{"backend_runtime"}}
-		needs := append(modelNeeds(obj), need)
-		if name, found, _ := unstructured.NestedString(obj.Object, "spec", "modelClaim", "modelName"); found {
-			needs = append(needs, kinds.Need{Field: "spec.modelClaim.modelName", Name: name, Of: []string{"open_model"}})
-		}
-		return needs
-	},
 }
 
 // playgroundImages are those of the engine: the repository is the runtime's, and so is the tag unless the playground has a version. A
@@ -86,20 +74,6 @@ var serviceExplains = kinds.Explains{
 		{Field: "spec.workloadTemplate.workerTemplate", Reasons: slices.Concat(kinds.OfImage, kinds.OfEngine, kinds.OfMemory, kinds.OfPods)},
 	},
 	Nodes: serviceNodes,
-	Needs: modelNeeds,
-}
-
-// modelNeeds are the models of a claim for several.
-func modelNeeds(obj *unstructured.Unstructured) []kinds.Need {
-	var needs []kinds.Need
-	models, _, _ := unstructured.NestedSlice(obj.Object, "spec", "modelClaims", "models")
-	for _, item := range models {
-		model, _ := item.(map[string]any)
-		if name, ok := model["name"].(string); ok {
-			needs = append(needs, kinds.Need{Field: "spec.modelClaims.models", Name: name, Of: []string{"open_model"}})
-		}
-	}
-	return needs
 }
 
 // playgroundNodes finds what gives the pods of a playground what they ask of nodes. The resources of a playground

@@ -38,7 +38,7 @@ func Kinds() []*kinds.Kind {
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Releases: openModelReleases,
 		Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelFamilyName + "]"},
-		Rules: openModelRules, Ready: observe.Exists(silence), Referrers: modelReferrers,
+		Rules: openModelRules, Ready: observe.Exists(silence),
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",
@@ -46,9 +46,9 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         inferenceKind("BackendRuntime"), Plural: "backendruntimes",
 		Definition: "llmaz/inference/v1alpha1.BackendRuntime", Releases: backendRuntimeReleases,
-		Controllers: controllers, Rules: backendRuntimeRules, Ready: observe.Exists(silence), Referrers: runtimeReferrers,
+		Controllers: controllers, Rules: backendRuntimeRules, Ready: observe.Exists(silence),
 	}
-	return []*kinds.Kind{
+	return kinds.Connect([]*kinds.Kind{
 		openModel, backendRuntime,
 		{
 			TypeName:    "playground",
@@ -62,7 +62,7 @@ func Kinds() []*kinds.Kind {
 				Path: "spec.elasticConfig", What: "the HorizontalPodAutoscaler that llmaz made of it, which goes on to scale the playground,",
 				Remedy: "Remove it after the apply, unless it is to stay",
 			}},
-			Refers: []*kinds.Kind{openModel, backendRuntime}, HandOver: playgroundHandOver, Referrers: kinds.Traffic, Explains: playgroundExplains,
+			References: playgroundReferences, HandOver: playgroundHandOver, Referrers: kinds.Traffic, Explains: playgroundExplains,
 			Operations:       kinds.Operations{Pause: "set spec.replicas = 0"},
 			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Credentials: loaderCredentials,
 		},
@@ -73,14 +73,14 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Releases: serviceReleases,
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns,
-			Refers: []*kinds.Kind{openModel}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups, Instead: instead}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
+			References: []kinds.Reference{claimed}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups, Instead: instead}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",
 				Pause:   "set spec.replicas = 0",
 			},
 			DirectDefinition: "direct.LlmazService", Render: RenderService, Credentials: append(slices.Clone(loaderCredentials), kinds.Registry()),
 		},
-	}
+	})
 }
 
 // serviceImmutable are the fields that the webhook of LeaderWorkerSets refuses to change.
@@ -146,24 +146,16 @@ var loaderCredentials = []kinds.Credential{
 	}, map[string]string{"access_key_id": "OSS_ACCESS_KEY_ID", "access_key_secret": "OSS_ACCESS_KEY_SECRET"}, kinds.FixedSecret(ossSecretName)),
 }
 
-// modelReferrers claim a model; llmaz itself lets a claimed model go.
+// claimed are the models of a claim for several.
 //
 // Mirrors InftyAI/llmaz api/inference/v1alpha1/{playground,service}_types.go@v0.1.4.
-var modelReferrers = []kinds.Referrer{
-	{
-		GroupVersionKind: inferenceKind("Playground"), Plural: "playgrounds",
-		Points: kinds.ByName(kinds.Reference{Names: "spec.modelClaim.modelName"}, kinds.Reference{Names: "spec.modelClaims.models[].name"}),
-	},
-	{
-		GroupVersionKind: inferenceKind("Service"), Plural: "services",
-		Points: kinds.ByName(kinds.Reference{Names: "spec.modelClaims.models[].name"}),
-	},
-}
+var claimed = kinds.Reference{Field: "spec.modelClaims.models[].name", To: []string{"open_model"}, Needed: true}
 
-// runtimeReferrers choose a backend runtime.
+// playgroundReferences are the models of a playground, which llmaz itself lets go, and its runtime.
 //
 // Mirrors InftyAI/llmaz api/inference/v1alpha1/playground_types.go@v0.1.4.
-var runtimeReferrers = []kinds.Referrer{{
-	GroupVersionKind: inferenceKind("Playground"), Plural: "playgrounds",
-	Points: kinds.ByName(kinds.Reference{Names: "spec.backendRuntimeConfig.backendName"}),
-}}
+var playgroundReferences = []kinds.Reference{
+	claimed,
+	{Field: "spec.backendRuntimeConfig.backendName", To: []string{"backend_runtime"}, Implied: defaultBackendName, Needed: true},
+	{Field: "spec.modelClaim.modelName", To: []string{"open_model"}, Needed: true},
+}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/llmkube/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -26,14 +25,6 @@ var serviceExplains = kinds.Explains{
 		{Field: "spec.resources", Reasons: slices.Clone(kinds.OfPods)},
 	},
 	Nodes: serviceNodes,
-	Needs: func(obj *unstructured.Unstructured) []kinds.Need {
-		name, _, _ := unstructured.NestedString(obj.Object, "spec", "modelRef")
-		needs := []kinds.Need{{Field: "spec.modelRef", Name: name, Of: []string{"llmkube_model"}}}
-		if draft, found, _ := unstructured.NestedString(obj.Object, "spec", "speculativeDecoding", "draftModelRef"); found {
-			needs = append(needs, kinds.Need{Field: "spec.speculativeDecoding.draftModelRef", Name: draft, Of: []string{"llmkube_model"}})
-		}
-		return needs
-	},
 }
 
 // serviceNodes finds what a pod asks of nodes. The number of GPUs of the model wins over that of the service, which

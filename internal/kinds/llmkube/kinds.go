@@ -45,9 +45,9 @@ func Kinds() []*kinds.Kind {
 			{Path: "spec.files", Modes: kinds.OperatorMode, Why: staleWeights},
 			{Path: "spec.mmproj", Modes: kinds.OperatorMode, Why: staleWeights},
 		},
-		Controllers: controllers, Rules: modelRules, Ready: modelReady, Referrers: modelReferrers, Credentials: modelCredentials,
+		Controllers: controllers, Rules: modelRules, Ready: modelReady, Credentials: modelCredentials,
 	}
-	return []*kinds.Kind{
+	return kinds.Connect([]*kinds.Kind{
 		model,
 		{
 			TypeName:    "llmkube_service",
@@ -58,14 +58,14 @@ func Kinds() []*kinds.Kind {
 			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Lags: serviceLags, Endpoint: endpoint, Runs: serviceRuns,
 			// No HandOver: LLMKube rewrites a Deployment that it finds but does not become its owner, so the Deployment
 			// would outlive the service.
-			Refers: []*kinds.Kind{model}, Referrers: kinds.Traffic, Explains: serviceExplains,
+			References: serviceReferences, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
 				Restart: "change an annotation in spec.pod_annotations",
 				Pause:   "set spec.suspend = true, or spec.replicas = 0 where LLMKube does not have it",
 			},
 			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Credentials: serviceCredentials,
 		},
-	}
+	})
 }
 
 func kind(name string) schema.GroupVersionKind {
@@ -89,13 +89,13 @@ func serviceName(name string) string {
 	return strings.ReplaceAll(name, ".", "-")
 }
 
-// modelReferrers are the services of a model, and those that draft with it.
+// serviceReferences are the model of a service, and the one that it drafts with.
 //
 // Mirrors defilantech/LLMKube api/v1alpha1/inferenceservice_types.go@v0.9.19.
-var modelReferrers = []kinds.Referrer{{
-	GroupVersionKind: kind("InferenceService"), Plural: "inferenceservices",
-	Points: kinds.ByName(kinds.Reference{Names: "spec.modelRef"}, kinds.Reference{Names: "spec.speculativeDecoding.draftModelRef"}),
-}}
+var serviceReferences = []kinds.Reference{
+	{Field: "spec.modelRef", To: []string{"llmkube_model"}, Needed: true},
+	{Field: "spec.speculativeDecoding.draftModelRef", To: []string{"llmkube_model"}, Needed: true},
+}
 
 // modelCredentials are what weights are downloaded with.
 //

@@ -37,7 +37,6 @@ var serviceExplains = kinds.Explains{
 		{Field: "spec.engine", Reasons: slices.Concat(kinds.OfPods, kinds.OfImage)},
 	},
 	Nodes: serviceNodes,
-	Needs: serviceNeeds,
 }
 
 // serviceNodes finds the component of a pod, and in groups of several hosts the host: what a service says of the
@@ -87,27 +86,6 @@ func classNodes(c kinds.Candidate, part string, lacks []string) []kinds.Place {
 	return nil
 }
 
-// serviceNeeds are the model and the runtime. The kind of the model is taken as it is said; a runtime is
-// looked up in the namespace first, and else in the cluster, whatever its kind.
-func serviceNeeds(obj *unstructured.Unstructured) []kinds.Need {
-	var needs []kinds.Need
-	text := func(fields ...string) string {
-		s, _, _ := unstructured.NestedString(obj.Object, append([]string{"spec"}, fields...)...)
-		return s
-	}
-	if name := text("model", "name"); name != "" {
-		of := map[string]string{"BaseModel": "base_model", "FineTunedWeight": "fine_tuned_weight"}[text("model", "kind")]
-		if of == "" {
-			of = "cluster_base_model"
-		}
-		needs = append(needs, kinds.Need{Field: "spec.model.name", Name: name, Of: []string{of}})
-	}
-	if name := text("runtime", "name"); name != "" {
-		needs = append(needs, kinds.Need{Field: "spec.runtime.name", Name: name, Of: []string{"serving_runtime", "cluster_serving_runtime"}})
-	}
-	return needs
-}
-
 // benchmarkExplains knows that OME makes no Job, and says nothing, while the service under test does not exist.
 //
 // Mirrors sgl-project/ome pkg/controller/v1beta1/benchmark/controller.go@v0.1.5.
@@ -119,14 +97,6 @@ var benchmarkExplains = kinds.Explains{
 		{Field: "spec.podOverride", Reasons: slices.Concat(kinds.OfPods, kinds.OfNumber)},
 	},
 	Nodes: kinds.AsksIn("spec.podOverride.resources", "spec.podOverride.nodeSelector"),
-	Needs: func(obj *unstructured.Unstructured) []kinds.Need {
-		name, found, _ := unstructured.NestedString(obj.Object, "spec", "endpoint", "inferenceService", "name")
-		if !found {
-			return nil
-		}
-		namespace, _, _ := unstructured.NestedString(obj.Object, "spec", "endpoint", "inferenceService", "namespace")
-		return []kinds.Need{{Field: "spec.endpoint.inferenceService.name", Name: name, Namespace: namespace, Of: []string{"ome_service"}}}
-	},
 }
 
 // modelExplains is about the download of direct mode.

@@ -4,7 +4,6 @@ package ome
 
 import (
 	"fmt"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -31,7 +30,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Releases: baseModelReleases,
 			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.BaseModel", storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
+			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations,
 		},
 		{
 			TypeName:    "cluster_base_model",
@@ -39,7 +38,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Releases: baseModelReleases,
 			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.ClusterBaseModel", storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials,
+			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations,
 		},
 		{
 			TypeName:    "fine_tuned_weight",
@@ -67,7 +66,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Serves a model with an engine, for prefill and decode apart also a decoder, and a router before them: through OME's operator, or, in direct mode, as workloads that the provider renders and applies itself. What it leaves out comes from the runtime.",
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Releases: inferenceServiceReleases,
-			Controllers: controllers, Rules: rules("service_references.rules.yaml", "ome/v1beta1.InferenceService", serviceEngineRules...), Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
+			Controllers: controllers, Rules: rules("service_references.rules.yaml", "ome/v1beta1.InferenceService", serviceEngineRules...), References: serviceReferences, Referrers: kinds.Traffic, Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
 			Operations:       kinds.Operations{Restart: "change an annotation in the annotations of a component, such as spec.engine.annotations"},
 			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
 		},
@@ -77,7 +76,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Releases: benchmarkJobReleases,
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
-			Controllers: controllers, Rules: rules("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob"), Ready: benchmarkJobReady, Runs: benchmarkRuns, Completion: benchmarkEnding,
+			Controllers: controllers, Rules: rules("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob"), References: benchmarkReferences, Ready: benchmarkJobReady, Runs: benchmarkRuns, Completion: benchmarkEnding,
 			Operations:       kinds.Operations{Pause: "destroy the resource, which cancels the benchmark"},
 			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
 		},
@@ -89,28 +88,10 @@ func Kinds() []*kinds.Kind {
 			Controllers: controllers, Rules: rules("accelerator_class.rules.yaml", "ome/v1beta1.AcceleratorClass"), Ready: observe.Exists(silence),
 		},
 	}
-	connect(all)
-	return all
-}
-
-// connect gives kinds what the tables below have about them.
-func connect(all []*kinds.Kind) {
 	for _, k := range all {
-		k.Referrers, k.Finalizers = referrers[k.TypeName], finalizers[k.TypeName]
-		for _, other := range all {
-			if slices.Contains(references[k.TypeName], other.TypeName) {
-				k.Refers = append(k.Refers, other)
-			}
-		}
+		k.Finalizers = finalizers[k.TypeName]
 	}
-}
-
-// references are the kinds whose objects a kind refers to, by their types.
-var references = map[string][]string{
-	"benchmark_job": {"base_model", "cluster_base_model", "serving_runtime", "cluster_serving_runtime", "ome_service"},
-	"ome_service": {
-		"base_model", "cluster_base_model", "fine_tuned_weight", "serving_runtime", "cluster_serving_runtime", "accelerator_class",
-	},
+	return kinds.Connect(all)
 }
 
 // modelHandOver knows that agents load a model onto the nodes.
@@ -163,36 +144,8 @@ func serviceEndpoint(obj *unstructured.Unstructured, _ string) string {
 	return fmt.Sprintf("http://%s.%s.svc:%d", obj.GetName(), obj.GetNamespace(), port)
 }
 
-// referrers are the types that point at the objects of a kind, by its type.
-//
-// Mirrors sgl-project/ome pkg/apis/ome/v1beta1/{inference_service,benchmark_job,model,servingruntime_types}.go@v0.1.5.
-var referrers = map[string][]kinds.Referrer{
-	"base_model":              {services(modelOf), adaptations},
-	"cluster_base_model":      {services(modelOf), adaptations},
-	"fine_tuned_weight":       {services(kinds.Reference{Names: "spec.model.fineTunedWeights[]"})},
-	"serving_runtime":         {services(runtimeOf)},
-	"cluster_serving_runtime": {services(runtimeOf)},
-	"accelerator_class": {services(
-		kinds.Reference{Names: "spec.acceleratorSelector.acceleratorClass"},
-		kinds.Reference{Names: "spec.engine.acceleratorOverride.acceleratorClass"},
-		kinds.Reference{Names: "spec.decoder.acceleratorOverride.acceleratorClass"},
-	)},
-	"ome_service": slices.Concat(kinds.Traffic, []kinds.Referrer{{
-		GroupVersionKind: kind("BenchmarkJob"), Plural: "benchmarkjobs", Anywhere: true, Points: measures,
-	}}),
-}
-
-var (
-	modelOf   = kinds.Reference{Names: "spec.model.name", Kind: "kind", Default: "ClusterBaseModel"}
-	runtimeOf = kinds.Reference{Names: "spec.runtime.name", Kind: "kind", Default: "ClusterServingRuntime"}
-)
-
-func services(references ...kinds.Reference) kinds.Referrer {
-	return kinds.Referrer{GroupVersionKind: kind("InferenceService"), Plural: "inferenceservices", Points: kinds.ByName(references...)}
-}
-
 // adaptations are of a base model: one of a namespace when they name it, else one of the cluster.
-var adaptations = kinds.Referrer{
+var adaptations = []kinds.Referrer{{
 	GroupVersionKind: kind("FineTunedWeight"), Plural: "finetunedweights", Anywhere: true,
 	Points: func(live *unstructured.Unstructured, at kinds.Referent) string {
 		name, _, _ := unstructured.NestedString(live.Object, "spec", "baseModelRef", "name")
@@ -202,16 +155,30 @@ var adaptations = kinds.Referrer{
 		}
 		return "spec.baseModelRef.name"
 	},
+}}
+
+// serviceReferences are what a service is made of.
+//
+// Mirrors sgl-project/ome pkg/apis/ome/v1beta1/inference_service.go and pkg/utils/runtimes.go@v0.1.5.
+var serviceReferences = []kinds.Reference{
+	{Field: "spec.model.name", To: []string{"base_model", "cluster_base_model", "fine_tuned_weight"}, Kind: "kind", Default: "ClusterBaseModel", Needed: true},
+	{Field: "spec.model.fineTunedWeights[]", To: []string{"fine_tuned_weight"}},
+	{Field: "spec.runtime.name", To: []string{"serving_runtime", "cluster_serving_runtime"}, Kind: "kind", Default: "ClusterServingRuntime", Needed: true, Sought: true},
+	{Field: "spec.acceleratorSelector.acceleratorClass", To: []string{"accelerator_class"}},
+	{Field: "spec.engine.acceleratorOverride.acceleratorClass", To: []string{"accelerator_class"}},
+	{Field: "spec.decoder.acceleratorOverride.acceleratorClass", To: []string{"accelerator_class"}},
 }
 
-// measures finds a benchmark of a service that has not ended.
-func measures(live *unstructured.Unstructured, at kinds.Referent) string {
-	state, _, _ := unstructured.NestedString(live.Object, "status", "state")
-	if state == "Completed" || state == "Failed" {
-		return ""
-	}
-	return kinds.ByName(kinds.Reference{Names: "spec.endpoint.inferenceService.name", Namespace: "namespace"})(live, at)
-}
+// benchmarkReferences are the service that a benchmark measures until it has ended.
+//
+// Mirrors sgl-project/ome pkg/apis/ome/v1beta1/benchmark_job.go@v0.1.5.
+var benchmarkReferences = []kinds.Reference{{
+	Field: "spec.endpoint.inferenceService.name", To: []string{"ome_service"}, Namespace: "namespace", Needed: true,
+	Over: func(live *unstructured.Unstructured) bool {
+		state, _, _ := unstructured.NestedString(live.Object, "status", "state")
+		return state == "Completed" || state == "Failed"
+	},
+}}
 
 // nodesHold is what the finalizer of a model waits for, and nodesRemedy what to do when it waits in vain.
 const (
