@@ -9,6 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/object"
@@ -114,6 +117,31 @@ func itemText(i int, before, after any) string {
 	return fmt.Sprintf("[%d]", i)
 }
 
+// driftType is one element of the computed list `drift`.
+var driftType = types.ObjectType{AttrTypes: map[string]attr.Type{
+	"path": types.StringType, "class": types.StringType, "object": types.StringType,
+	"manager": types.StringType, "operation": types.StringType, "subresource": types.StringType, "time": types.StringType,
+	"applied": types.StringType, "live": types.StringType,
+}}
+
+func driftAttribute() rschema.Attribute {
+	return rschema.ListNestedAttribute{
+		Computed: true, MarkdownDescription: "How the live objects differ from what was applied, who did it and when. Empty when nothing differs.",
+		CustomType: types.ListType{ElemType: driftType},
+		NestedObject: rschema.NestedAttributeObject{CustomType: driftType, Attributes: map[string]rschema.Attribute{
+			"path":        rschema.StringAttribute{Computed: true, MarkdownDescription: "The path of the field; items of keyed lists are given by their key."},
+			"class":       rschema.StringAttribute{Computed: true, MarkdownDescription: "`changed`, `removed`, `ownership_lost` (same value, other owner), `foreign` (set by others, left alone) or `scaled` (set by an autoscaler or by the action `inference_scale`, left alone)."},
+			"object":      rschema.StringAttribute{Computed: true, MarkdownDescription: "The object, as `<kind>/<name>`."},
+			"manager":     rschema.StringAttribute{Computed: true, MarkdownDescription: "The field manager that made the change; empty when nobody claims the field."},
+			"operation":   rschema.StringAttribute{Computed: true, MarkdownDescription: "`Apply` or `Update`."},
+			"subresource": rschema.StringAttribute{Computed: true, MarkdownDescription: "The subresource through which the change was made, such as `scale`."},
+			"time":        rschema.StringAttribute{Computed: true, MarkdownDescription: "When the change was made, in RFC 3339."},
+			"applied":     rschema.StringAttribute{Computed: true, MarkdownDescription: "The applied value as JSON; empty when there is none."},
+			"live":        rschema.StringAttribute{Computed: true, MarkdownDescription: "The live value as JSON; empty when there is none."},
+		}},
+	}
+}
+
 // driftValue is the value of the computed list `drift`.
 func driftValue(found []Difference) tftypes.Value {
 	element := driftElement()
@@ -157,9 +185,10 @@ func (v Values) KnownDrift() []Difference {
 			s, _ := StringOf(fields[name])
 			return s
 		}
+		when, _ := time.Parse(time.RFC3339, text("time")) // it is empty where nobody knows
 		out = append(out, Difference{Object: text("object"), Drift: object.Drift{
 			Path: text("path"), Class: object.Class(text("class")),
-			Manager: text("manager"), Operation: text("operation"), Subresource: text("subresource"),
+			Manager: text("manager"), Operation: text("operation"), Subresource: text("subresource"), Time: when,
 			Applied: text("applied"), Live: text("live"),
 		}})
 	}

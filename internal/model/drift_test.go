@@ -2,6 +2,10 @@ package model
 
 import (
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
@@ -26,5 +30,20 @@ func TestDriftLine(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tc.want)
 			}
 		})
+	}
+}
+
+// TestKnownDrift shows that a state gives back the drift that it was given.
+func TestKnownDrift(t *testing.T) {
+	want := []Difference{
+		{Object: "Deployment/m", Drift: object.Drift{
+			Path: "spec.replicas", Class: object.Changed, Manager: "kubectl", Operation: "Update", Subresource: "scale",
+			Time: time.Date(2026, 11, 23, 2, 0, 0, 0, time.UTC), Applied: "1", Live: "3",
+		}},
+		{Object: "Service/m", Drift: object.Drift{Path: "spec.type", Class: object.Removed, Applied: `"ClusterIP"`}},
+	}
+	v := Values{Attributes: map[string]tftypes.Value{AttrDrift: driftValue(want)}}
+	if diff := cmp.Diff(want, v.KnownDrift()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

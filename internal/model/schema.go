@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	rschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
@@ -29,13 +28,6 @@ const (
 	AttrEndpoint       = "endpoint"
 	AttrDrift          = "drift"
 )
-
-// driftType is one element of the computed list `drift`.
-var driftType = types.ObjectType{AttrTypes: map[string]attr.Type{
-	"path": types.StringType, "class": types.StringType, "object": types.StringType,
-	"manager": types.StringType, "operation": types.StringType, "subresource": types.StringType, "time": types.StringType,
-	"applied": types.StringType, "live": types.StringType,
-}}
 
 func (s *ResourceModel) buildSchema() rschema.Schema {
 	attributes := map[string]rschema.Attribute{
@@ -164,20 +156,6 @@ func computedAttributes() map[string]rschema.Attribute {
 		AttrReady:     rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last read."},
 		AttrDiagnosis: diagnosisAttribute(),
 		AttrEndpoint:  rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the model server inside the cluster; null when the object serves nothing."},
-		AttrDrift: rschema.ListNestedAttribute{
-			Computed: true, MarkdownDescription: "How the live objects differ from what was applied, who did it and when. Empty when nothing differs.",
-			CustomType: types.ListType{ElemType: driftType},
-			NestedObject: rschema.NestedAttributeObject{CustomType: driftType, Attributes: map[string]rschema.Attribute{
-				"path":        rschema.StringAttribute{Computed: true, MarkdownDescription: "The path of the field; items of keyed lists are given by their key."},
-				"class":       rschema.StringAttribute{Computed: true, MarkdownDescription: "`changed`, `removed`, `ownership_lost` (same value, other owner), `foreign` (set by others, left alone) or `scaled` (set by an autoscaler or by the action `inference_scale`, left alone)."},
-				"object":      rschema.StringAttribute{Computed: true, MarkdownDescription: "The object, as `<kind>/<name>`."},
-				"manager":     rschema.StringAttribute{Computed: true, MarkdownDescription: "The field manager that made the change; empty when nobody claims the field."},
-				"operation":   rschema.StringAttribute{Computed: true, MarkdownDescription: "`Apply` or `Update`."},
-				"subresource": rschema.StringAttribute{Computed: true, MarkdownDescription: "The subresource through which the change was made, such as `scale`."},
-				"time":        rschema.StringAttribute{Computed: true, MarkdownDescription: "When the change was made, in RFC 3339."},
-				"applied":     rschema.StringAttribute{Computed: true, MarkdownDescription: "The applied value as JSON; empty when there is none."},
-				"live":        rschema.StringAttribute{Computed: true, MarkdownDescription: "The live value as JSON; empty when there is none."},
-			}},
-		},
+		AttrDrift:     driftAttribute(),
 	}
 }
