@@ -15,19 +15,30 @@ var (
 	gieOldest = acctest.Options{CRDs: "shared:crds/gie/v1.5.0", Operators: "gie"}
 )
 
-func objectives(group string) acctest.Object {
-	return acctest.Object{Resource: schema.GroupVersionResource{Group: group, Version: "v1alpha2", Resource: "inferenceobjectives"}, Namespace: "default"}
+func ofPicker(group, plural string) acctest.Object {
+	return acctest.Object{Resource: schema.GroupVersionResource{Group: group, Version: "v1alpha2", Resource: plural}, Namespace: "default"}
 }
 
-// gieLifecycles are those of both kinds, as the newest releases have them.
+// gieLifecycles are those of every kind, as the newest releases have them.
 var gieLifecycles = map[string]lifecycle{
 	"inference_objective": {
-		object:   objectives("llm-d.ai"),
+		object:   ofPicker("llm-d.ai", "inferenceobjectives"),
 		body:     `spec = { priority = 100, pool_ref = { name = "llama" } }`,
 		revision: []string{`"llama"`, `"qwen"`},
 		updated:  map[string]string{"spec.poolRef.name": `"qwen"`},
 		edit:     `{"spec":{"priority":-1}}`,
 		drift:    `spec.priority is -1 instead of 100`,
+	},
+	"inference_model_rewrite": {
+		object: ofPicker("llm-d.ai", "inferencemodelrewrites"),
+		body: `spec = {
+			pool_ref = { name = "llama" }
+			rules = [{ matches = [{ model = { value = "chat" } }], targets = [{ model_rewrite = "llama3", weight = 95 }, { model_rewrite = "llama4", weight = 5 }] }]
+		}`,
+		revision: []string{`weight = 95`, `weight = 50`, `weight = 5 }`, `weight = 50 }`},
+		updated:  map[string]string{"spec.rules": `[{"matches":[{"model":{"type":"Exact","value":"chat"}}],"targets":[{"modelRewrite":"llama3","weight":50},{"modelRewrite":"llama4","weight":50}]}]`},
+		edit:     `{"spec":{"poolRef":{"name":"mistral"}}}`,
+		drift:    `spec.poolRef.name is "mistral" instead of "llama"`,
 	},
 	"inference_pool": {
 		object: acctest.Object{
@@ -45,11 +56,14 @@ var gieLifecycles = map[string]lifecycle{
 	},
 }
 
-// gieOldestLives are the lives with the objectives in their first group.
+// gieOldestLives are the lives with what moved in its first group.
 func gieOldestLives() map[string]lifecycle {
 	older := maps.Clone(gieLifecycles)
-	objective := older["inference_objective"]
-	objective.object = objectives("inference.networking.x-k8s.io")
-	older["inference_objective"] = objective
+	for name, life := range older {
+		if life.object.Resource.Group == "llm-d.ai" {
+			life.object = ofPicker("inference.networking.x-k8s.io", life.object.Resource.Resource)
+			older[name] = life
+		}
+	}
 	return older
 }

@@ -98,6 +98,11 @@ func TestReferrers(t *testing.T) {
 			kinds.Referent{Name: "qwen"},
 			`{kind: Service, metadata: {namespace: llm}, spec: {modelClaims: {models: [{name: qwen}]}}}`, "spec.modelClaims.models[].name",
 		},
+		"Rewrite": {
+			"a rewrite gives requests of the pool another model", "pool",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: InferenceModelRewrite, metadata: {namespace: llm}, spec: {poolRef: {name: chat}}}`, "spec.poolRef.name",
+		},
 		"Runtime": {
 			"a playground chooses the runtime", "backend_runtime",
 			kinds.Referent{Name: "vllm"},

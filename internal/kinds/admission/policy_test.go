@@ -14,7 +14,7 @@ import (
 
 // TestPolicies has the two policies of a kind with rules that refuse and rules that warn.
 func TestPolicies(t *testing.T) {
-	pool := gie.Kinds()[1]
+	pool := gie.Kinds()[2]
 	newest := admission.Newest(pool)
 	name := admission.Name(pool, newest)
 	objects, left, err := admission.Policies(pool, admission.Options{Name: name, Release: newest, Actions: []admissionregistrationv1.ValidationAction{"Audit"}})

@@ -1,5 +1,5 @@
 // Package gie describes the kinds of the Gateway API Inference Extension:
-// InferenceObjective and InferencePool. The rules and readiness of a kind stand in files
+// InferenceObjective, InferenceModelRewrite and InferencePool. The rules and readiness of a kind stand in files
 // named after it.
 package gie
 
@@ -27,8 +27,8 @@ const system = "gie"
 // poolGroup is the API group of InferencePool v1.
 const poolGroup = "inference.networking.k8s.io"
 
-// Kinds returns the kinds of the Gateway API Inference Extension. Neither has
-// controllers that write into it beside its status, and neither has a field that cannot change.
+// Kinds returns the kinds of the Gateway API Inference Extension. None has
+// controllers that write into it beside its status, and none has a field that cannot change.
 func Kinds() []*kinds.Kind {
 	pool := &kinds.Kind{
 		TypeName: "pool",
@@ -54,18 +54,32 @@ func Kinds() []*kinds.Kind {
 			Plural:     "inferenceobjectives",
 			Namespaced: true,
 			Definition: "gie/v1alpha2.InferenceObjective", Releases: objectiveReleases,
-			Rules: rules("objective.rules.yaml", "gie/v1alpha2.InferenceObjective"), References: objectiveReferences, Ready: observe.Exists(silence),
+			Rules: rules("objective.rules.yaml", "gie/v1alpha2.InferenceObjective"), References: pooled, Ready: observe.Exists(silence),
 			OperatorOnly: "an objective runs nothing: without its custom resource there is nothing that would hold the priority for the endpoint picker to read; " +
+				"set mode = \"operator\" for it, also beside a pool in direct mode",
+		},
+		{
+			TypeName: "model_rewrite",
+			Description: "Gives the requests to an inference pool of the same namespace another model than the one they name: an alias, or a part of them for a new version. " +
+				"The endpoint picker looks for the definition once, when it starts. Only JSON bodies are rewritten. " +
+				"It is written in the API group `llm-d.ai` where the cluster has it, else in `inference.networking.x-k8s.io`.",
+			System:     system,
+			GVK:        schema.GroupVersionKind{Group: "inference.networking.x-k8s.io", Version: "v1alpha2", Kind: "InferenceModelRewrite"},
+			Plural:     "inferencemodelrewrites",
+			Namespaced: true,
+			Definition: "gie/v1alpha2.InferenceModelRewrite", Releases: rewriteReleases,
+			Rules: rules("model_rewrite.rules.yaml", "gie/v1alpha2.InferenceModelRewrite"), References: pooled, Ready: observe.Exists(silence),
+			OperatorOnly: "a rewrite runs nothing: without its custom resource there is nothing for the endpoint picker to read; " +
 				"set mode = \"operator\" for it, also beside a pool in direct mode",
 		},
 		pool,
 	})
 }
 
-// objectiveReferences are the pool of an objective.
+// pooled are the pool of an objective, and of a rewrite.
 //
-// Mirrors kubernetes-sigs/gateway-api-inference-extension apix/v1alpha2/inferenceobjective_types.go@v1.5.0.
-var objectiveReferences = []kinds.Reference{{Field: "spec.poolRef.name", To: []string{"pool"}}}
+// Mirrors kubernetes-sigs/gateway-api-inference-extension apix/v1alpha2/inference{objective,modelrewrite}_types.go@v1.5.0.
+var pooled = []kinds.Reference{{Field: "spec.poolRef.name", To: []string{"pool"}}}
 
 // poolExplains is about the endpoint picker, which direct mode makes.
 var poolExplains = kinds.Explains{

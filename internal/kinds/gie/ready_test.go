@@ -10,6 +10,7 @@ import (
 var readyMessages = map[string]string{
 	"objective-ready":                "the InferenceObjective exists",
 	"objective-ready-default_status": "the InferenceObjective exists",
+	"model_rewrite-ready":            "the InferenceModelRewrite exists",
 	"pool-ready":                     "accepted by Gateway edge/public, Gateway edge/internal",
 	"pool-ready-no_parent":           "no Gateway has a route to it yet",
 	"pool-ready-without_generation":  "accepted by Gateway edge/public",
@@ -23,7 +24,9 @@ var readyMessages = map[string]string{
 }
 
 // statesWithout says which kinds or states of kinds have no fixture, and why.
-var statesWithout = map[string]string{"objective": "it is ready as soon as it exists"}
+var statesWithout = map[string]string{
+	"objective": "it is ready as soon as it exists", "model_rewrite": "it is ready as soon as it exists",
+}
 
 func TestReady(t *testing.T) {
 	kindstest.Ready(t, Kinds(), readyMessages, statesWithout)

@@ -16,13 +16,16 @@ const asSuccessor = "llm-d-router-v0.10.0"
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension config/crd/bases@v1.5.0 and
 // llm-d/llm-d-router config/crd/bases@v0.10.0.
-var objectiveReleases = []object.Release{
-	{Name: "v1.5.0"},
-	{
-		Name:   asSuccessor,
-		GVK:    schema.GroupVersionKind{Group: "llm-d.ai", Version: "v1alpha2", Kind: "InferenceObjective"},
-		Plural: "inferenceobjectives",
-	},
+var objectiveReleases = inGroups("InferenceObjective", "inferenceobjectives")
+
+// rewriteReleases are those of objectives.
+//
+// Mirrors the same folders.
+var rewriteReleases = inGroups("InferenceModelRewrite", "inferencemodelrewrites")
+
+func inGroups(kind, plural string) []object.Release {
+	successor := schema.GroupVersionKind{Group: "llm-d.ai", Version: "v1alpha2", Kind: kind}
+	return object.Releases(system, object.Release{Name: "v1.5.0"}, object.Release{Name: asSuccessor, GVK: successor, Plural: plural})
 }
 
 // poolReleases differ in one point: v1.6.0 takes pools without an endpoint picker.

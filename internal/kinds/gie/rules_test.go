@@ -121,7 +121,7 @@ var objectiveCases = map[string]kindstest.Case{
 	"empty pool group": {
 		Reason: "empty is the core group, not the default",
 		Patch:  `spec: {poolRef: {name: a, group: ""}}`,
-		Want:   []string{"IO-02 spec.poolRef.group: endpoint pickers ignore an objective"},
+		Want:   []string{"IO-02 spec.poolRef.group: endpoint pickers ignore it"},
 	},
 	"old pool group": {
 		Reason: "the group of pools before v1",
@@ -200,13 +200,16 @@ func pickedPool(namespace, name string) string {
 
 func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
-		"pool":      {Valid: validPool, Fits: kindstest.Fits[giev1.InferencePool], Cases: poolCases},
-		"objective": {Valid: validObjective, Fits: kindstest.Fits[v1alpha2.InferenceObjective], Cases: objectiveCases},
+		"pool":          {Valid: validPool, Fits: kindstest.Fits[giev1.InferencePool], Cases: poolCases},
+		"model_rewrite": {Valid: validRewrite, Fits: kindstest.Fits[v1alpha2.InferenceModelRewrite], Cases: rewriteCases},
+		"objective":     {Valid: validObjective, Fits: kindstest.Fits[v1alpha2.InferenceObjective], Cases: objectiveCases},
 	})
 }
 
 func TestConstraints(t *testing.T) {
 	kindstest.Constraints(t, Kinds(), notOffline, kindstest.Specification{
 		File: "gateway-inference-extension.md", IDs: `(?m)^\| (I[PO]-[0-9]+) \|`, AtLeast: 22,
+	}, kindstest.Specification{
+		File: "gie-rewrite.md", IDs: `(?m)^\| (IMR-[0-9]+) \|`, AtLeast: 20,
 	})
 }

@@ -1,6 +1,7 @@
 package kindstest
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,7 +27,7 @@ type Specification struct {
 // Constraints compares the specified constraints with the rules of kinds: each has a
 // rule, or a reason in notOffline why the configuration of one resource and the
 // definitions it refers to cannot decide it, and not both.
-func Constraints(t *testing.T, all []*kinds.Kind, notOffline map[string]string, spec Specification) {
+func Constraints(t *testing.T, all []*kinds.Kind, notOffline map[string]string, specs ...Specification) {
 	t.Helper()
 	decided := map[string]bool{}
 	for _, k := range all {
@@ -39,7 +40,11 @@ func Constraints(t *testing.T, all []*kinds.Kind, notOffline map[string]string, 
 			t.Errorf("%s: has a rule = %t, reason for none = %q; want one of them", id, decided[id], reason)
 		}
 	}
-	specified := spec.read(t)
+	specified, beside := map[string]bool{}, map[string]string{}
+	for _, spec := range specs {
+		maps.Copy(specified, spec.read(t))
+		maps.Copy(beside, spec.Beside)
+	}
 	for id := range specified {
 		if _, excused := notOffline[id]; !decided[id] && !excused {
 			t.Errorf("%s has neither a rule nor a reason for none", id)
@@ -54,7 +59,7 @@ func Constraints(t *testing.T, all []*kinds.Kind, notOffline map[string]string, 
 		if _, lint := enginelint.Beside[id]; lint {
 			continue
 		}
-		if _, known := spec.Beside[id]; specified[id] == known {
+		if _, known := beside[id]; specified[id] == known {
 			t.Errorf("%s: is specified = %t, is beside the specification = %t; want one of them", id, specified[id], known)
 		}
 	}

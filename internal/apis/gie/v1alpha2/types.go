@@ -1,4 +1,4 @@
-// Package v1alpha2 holds the API type InferenceObjective of the Gateway API Inference
+// Package v1alpha2 holds the API types InferenceObjective and InferenceModelRewrite of the Gateway API Inference
 // Extension, inference.networking.x-k8s.io/v1alpha2.
 //
 // The endpoint picker of llm-d has the same type in its own group, llm-d.ai/v1alpha2,

@@ -1,0 +1,7 @@
+list "inference_model_rewrite" "all" {
+  provider = inference
+
+  config {
+    namespace = "default"
+  }
+}
