@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -31,20 +30,20 @@ type placed struct {
 	compiled func() (*programs, error)
 }
 
-// programs are the expressions of a check, compiled.
+// programs are the expressions of a check.
 type programs struct {
 	variables     []computed
-	when          []cel.Program
-	holds         cel.Program
+	when          []expression
+	holds         expression
 	message, path []text
 	// value is nil where the check has none.
-	value cel.Program
+	value expression
 }
 
-// text is a piece of a message or of a path: as it stands, or a program.
+// text is a piece of a message or of a path: as it stands, or an expression.
 type text struct {
-	literal string
-	program cel.Program
+	literal    string
+	expression expression
 }
 
 // compile returns what is wrong with the expressions of the rule, which are typed by the schema.
@@ -70,26 +69,14 @@ func (c Check) conditions(at place) []string {
 }
 
 func (s *scope) programs(c Check, at place) (*programs, error) {
-	variables, err := s.compute(c.Variables)
-	if err != nil {
-		return nil, err
-	}
-	p := &programs{variables: slices.Concat(s.variables, variables)}
+	p := &programs{variables: slices.Concat(s.variables, s.compute(c.Variables)), holds: s.expression(c.Rule)}
 	for _, condition := range c.conditions(at) {
-		program, err := s.compile(condition)
-		if err != nil {
-			return nil, err
-		}
-		p.when = append(p.when, program)
-	}
-	if p.holds, err = s.compile(c.Rule); err != nil {
-		return nil, err
+		p.when = append(p.when, s.expression(condition))
 	}
 	if c.Value != "" {
-		if p.value, err = s.compile(c.Value); err != nil {
-			return nil, err
-		}
+		p.value = s.expression(c.Value)
 	}
+	var err error
 	if p.message, err = s.texts(c.Message); err != nil {
 		return nil, err
 	}
@@ -104,12 +91,10 @@ func (s *scope) texts(t template) ([]text, error) {
 	}
 	list := make([]text, len(parts))
 	for i, p := range parts {
-		if !p.expression {
+		if p.expression {
+			list[i].expression = s.expression(p.text)
+		} else {
 			list[i].literal = p.text
-			continue
-		}
-		if list[i].program, err = s.compile(p.text); err != nil {
-			return nil, err
 		}
 	}
 	return list, nil
@@ -189,7 +174,11 @@ func (p *programs) finding(vars map[string]any, v visit) (*field.Error, error) {
 }
 
 // evaluate is false for what depends on values that are not known.
-func evaluate(program cel.Program, vars map[string]any) (ref.Val, bool, error) {
+func evaluate(e expression, vars map[string]any) (ref.Val, bool, error) {
+	program, err := e()
+	if err != nil {
+		return nil, false, err
+	}
 	result, _, err := program.Eval(vars)
 	if errors.Is(err, errUnknown) {
 		return nil, false, nil
@@ -201,11 +190,11 @@ func evaluate(program cel.Program, vars map[string]any) (ref.Val, bool, error) {
 func fill(list []text, vars map[string]any) (string, bool, error) {
 	var b strings.Builder
 	for _, t := range list {
-		if t.program == nil {
+		if t.expression == nil {
 			b.WriteString(t.literal)
 			continue
 		}
-		value, known, err := evaluate(t.program, vars)
+		value, known, err := evaluate(t.expression, vars)
 		if !known {
 			return "", false, err
 		}
@@ -274,7 +263,11 @@ func (r *run) at(v visit) map[string]any {
 	}
 	for _, variable := range r.variables {
 		vars[variable.name] = sync.OnceValue(func() any {
-			result, _, err := variable.program.Eval(vars)
+			program, err := variable.value()
+			if err != nil {
+				return types.WrapErr(err)
+			}
+			result, _, err := program.Eval(vars)
 			if err != nil {
 				return types.WrapErr(err)
 			}

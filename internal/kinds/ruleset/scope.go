@@ -35,8 +35,7 @@ var base = sync.OnceValues(func() (*environment.EnvSet, error) {
 	})
 })
 
-// scope is what the expressions of a file know when they are evaluated. They are parsed and not checked there: the types of
-// a schema take longer than everything else, and [typing] has made sure of them.
+// scope is what the expressions of a file know when they are evaluated.
 type scope struct {
 	env       *cel.Env
 	variables []computed
@@ -44,9 +43,13 @@ type scope struct {
 
 // computed is a variable.
 type computed struct {
-	name    string
-	program cel.Program
+	name  string
+	value expression
 }
+
+// expression is the program of an expression, made when it is first needed: of most checks that is the condition alone, and a
+// program costs more to make than to run. An error is a fault of the rule.
+type expression func() (cel.Program, error)
 
 func newScope(variables []variable, functions []cel.EnvOption) (*scope, error) {
 	base, err := base()
@@ -58,27 +61,26 @@ func newScope(variables []variable, functions []cel.EnvOption) (*scope, error) {
 		return nil, err
 	}
 	s := &scope{env: env}
-	s.variables, err = s.compute(variables)
-	return s, err
+	s.variables = s.compute(variables)
+	return s, nil
 }
 
-func (s *scope) compute(variables []variable) ([]computed, error) {
+func (s *scope) compute(variables []variable) []computed {
 	all := make([]computed, len(variables))
 	for i, v := range variables {
-		program, err := s.compile(v.Expression)
-		if err != nil {
-			return nil, fmt.Errorf("variable %s: %w", v.Name, err)
-		}
-		all[i] = computed{varPrefix + v.Name, program}
+		all[i] = computed{varPrefix + v.Name, s.expression(v.Expression)}
 	}
-	return all, nil
+	return all
 }
 
-// compile returns the program of an expression.
-func (s *scope) compile(expression string) (cel.Program, error) {
-	ast, issues := s.env.Parse(expression)
-	if issues.Err() != nil {
-		return nil, fmt.Errorf("%s: %w", expression, issues.Err())
-	}
-	return s.env.Program(ast, cel.EvalOptions(cel.OptOptimize))
+// expression returns that of a text, which is parsed and not checked: the types of a schema take longer than everything else, and
+// [typing] has made sure of them.
+func (s *scope) expression(text string) expression {
+	return sync.OnceValues(func() (cel.Program, error) {
+		ast, issues := s.env.Parse(text)
+		if issues.Err() != nil {
+			return nil, fmt.Errorf("%s: %w", text, issues.Err())
+		}
+		return s.env.Program(ast, cel.EvalOptions(cel.OptOptimize))
+	})
 }
