@@ -239,7 +239,7 @@ func testNotChecked(t *testing.T, c *acctest.Cluster) {
 		t.Run(name, func(t *testing.T) {
 			tf := acctest.NewTerraform(t)
 			tf.Configure(t, planned(c, tc.block, "server-unasked", tc.namespace, "replicas = 1"))
-			expectSayings(t, tf.TryPlan(t), saying{warning, "Cluster did not check the plan", append(tc.details, "The apply will tell what the cluster says.")})
+			expectSayings(t, tf.TryPlan(t), saying{warning, "Cluster did not check the plan", append(tc.details, "The apply will show what the cluster says.")})
 		})
 	}
 }

@@ -28,7 +28,7 @@ func Served(ctx context.Context, version string) (*Dump, error) {
 		return nil, err
 	}
 	for _, d := range slices.Concat(served.Diagnostics, identities.Diagnostics) {
-		return nil, fmt.Errorf("the provider cannot tell its schema: %s: %s", d.Summary, d.Detail)
+		return nil, fmt.Errorf("the provider has no schema to give: %s: %s", d.Summary, d.Detail)
 	}
 	if len(served.StateStoreSchemas) > 0 || served.ProviderMeta != nil {
 		return nil, errors.New("the provider serves state stores or provider_meta, which a dump does not have yet: add them to internal/compat/dump.go")

@@ -17,9 +17,9 @@ func MoveOtherKind(subject, apiVersion, target, right string) diag.Diagnostic {
 		fmt.Sprintf("%s (%s) cannot become a resource of type %s. %s", subject, apiVersion, target, remedy))
 }
 
-// MoveUnreadable reports a state of another provider that does not tell which object it is about.
+// MoveUnreadable reports a state of another provider that does not say which object it is about.
 func MoveUnreadable(source, target string, why error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Moved state cannot be read",
-		fmt.Sprintf("The state of the %s does not tell which object becomes the %s: %s. Remove the `moved` block, forget the old resource with a `removed` block, and import the object.",
+		fmt.Sprintf("The state of the %s does not say which object becomes the %s: %s. Remove the `moved` block, forget the old resource with a `removed` block, and import the object.",
 			source, target, trim(why)))
 }

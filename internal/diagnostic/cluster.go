@@ -54,7 +54,7 @@ func Unauthorized(verb, subject string, why error) diag.Diagnostic {
 // Forbidden reports missing permissions.
 func Forbidden(verb, subject string, why error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Permission denied by the cluster",
-		fmt.Sprintf("Not allowed to %s %s. Server: %s. `kubectl auth can-i --list` tells what an identity may do, and the guide on security has the roles for plans and applies. Grant the permission to the identity of the provider block, or use another identity.", verb, subject, trim(why)))
+		fmt.Sprintf("Not allowed to %s %s. Server: %s. `kubectl auth can-i --list` lists what an identity may do, and the guide on security has the roles for plans and applies. Grant the permission to the identity of the provider block, or use another identity.", verb, subject, trim(why)))
 }
 
 // Rejected reports a value that admission refused. pinned is the release that the

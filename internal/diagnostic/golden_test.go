@@ -146,7 +146,7 @@ var told = map[string]diag.Diagnostic{
 
 	"MoveOtherKind":         MoveOtherKind("Playground llm/chat", "inference.llmaz.io/v1alpha1", "inference_service", "inference_playground"),
 	"MoveOtherKind unknown": MoveOtherKind("Deployment llm/chat", "apps/v1", "inference_service", ""),
-	"MoveUnreadable":        MoveUnreadable("kubectl_manifest", "inference_playground", errors.New("it does not tell apiVersion, kind and name of the object")),
+	"MoveUnreadable":        MoveUnreadable("kubectl_manifest", "inference_playground", errors.New("it does not have apiVersion, kind and name of the object")),
 
 	"ReadOnly":               ReadOnly(path.Root("endpoint"), subject),
 	"Deprecated":             Deprecated(replicas, subject, "Later releases of OME do not have it. Remove it."),

@@ -23,7 +23,7 @@ func listed(lines []string) string {
 // NotChecked warns of what the API server could not be asked about a plan; lines say what and why.
 func NotChecked(subject string, lines []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Cluster did not check the plan",
-		fmt.Sprintf("%s was planned without these checks, which plan_validation = \"server\" asks for:%s\nThe apply will tell what the cluster says. Plan again when it can be asked.", subject, listed(lines)))
+		fmt.Sprintf("%s was planned without these checks, which plan_validation = \"server\" asks for:%s\nThe apply will show what the cluster says. Plan again when it can be asked.", subject, listed(lines)))
 }
 
 // Skewed reports a field that the CustomResourceDefinition of the cluster does not take: as

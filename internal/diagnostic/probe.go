@@ -10,7 +10,7 @@ import (
 // NotServing reports a model server that was asked and does not serve.
 func NotServing(url string, why error) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("url"), "Model server does not serve",
-		fmt.Sprintf("The server at %s was asked and does not serve: %s. Fix the cause and plan again, or remove fail to be told in `error` alone.", url, trim(why)))
+		fmt.Sprintf("The server at %s was asked and does not serve: %s. Fix the cause and plan again, or remove fail to have it in `error` alone.", url, trim(why)))
 }
 
 // NotAnswering reports, as a warning or an error, that an object is ready and its model server does not answer.

@@ -81,7 +81,7 @@ func readOrigin(raw []byte, read func(map[string]any) (*unstructured.Unstructure
 		return nil, err
 	}
 	if manifest.GetKind() == "" || manifest.GetAPIVersion() == "" || manifest.GetName() == "" {
-		return nil, fmt.Errorf("it does not tell apiVersion, kind and name of the object")
+		return nil, fmt.Errorf("it does not have apiVersion, kind and name of the object")
 	}
 	return manifest, nil
 }

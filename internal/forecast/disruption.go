@@ -138,7 +138,7 @@ func disrupts(p *model.Planner, after []podset.Set, replaces path.Paths) disrupt
 		}
 		return d
 	case p.HandsOver():
-		reason := "a change of mode hands over the workloads; a warning tells which of their pods restart"
+		reason := "a change of mode hands over the workloads; a warning says which of their pods restart"
 		return disruption{podset.All(before, podset.Recreate, reason), []string{model.AttrMode}}
 	case !p.Touches():
 		return disruption{Change: podset.Nothing()}

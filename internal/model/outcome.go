@@ -40,7 +40,7 @@ func (s *ResourceModel) outcomeAttributes() map[string]rschema.Attribute {
 			"completion_time": text("When it ended, in RFC 3339; null before."),
 			"failure_message": text("Why it failed; null when it did not."),
 			"results":         text("Where the results lie: the output location, and the folder in it where that has a name."),
-			"summary": text("What the log tells, as JSON; null in operator mode, and where the log could not be read: `finished`, `folder`, `uploaded`, and for each of the `runs` that ended its `scenario`, " +
+			"summary": text("What the log says, as JSON; null in operator mode, and where the log could not be read: `finished`, `folder`, `uploaded`, and for each of the `runs` that ended its `scenario`, " +
 				"`num_concurrency` or `batch_size`, `seconds`, and `error_rate` where at least half of the requests failed."),
 		},
 	}}

@@ -60,13 +60,13 @@ func (c *config) settings() []cluster.Setting {
 		{
 			Name: "plan_validation", Field: &c.planValidation, Allowed: []string{forecast.ValidationOffline, forecast.ValidationServer},
 			Doc: "Who validates a plan: `offline` checks it without a cluster; `server` also sends every object that a plan creates or changes to the API server as a dry run, with strict field validation. " +
-				"Schema, admission and quota then speak at plan, and a warning tells what admission would change. Where the cluster cannot be asked, a warning says so. " +
+				"Schema, admission and quota then speak at plan, and a warning lists what admission would change. Where the cluster cannot be asked, a warning says so. " +
 				"Needs the permissions of an apply. Default `offline`.",
 		},
 		{
 			Name: "capacity_check", Field: &c.capacityCheck, Allowed: []string{forecast.CapacityOff, forecast.CapacityWarn, forecast.CapacityError},
 			Doc: "Compare the pods that a plan creates or changes with the cluster: nodes, taints, free capacity, quotas, limit ranges, and whether what the pods refer to exists. " +
-				"`off` does not look, `warn` tells findings as warnings, `error` as errors. What the credentials may not list is not checked, and a warning says so. Default `off`.",
+				"`off` does not look, `warn` reports findings as warnings, `error` as errors. What the credentials may not list is not checked, and a warning says so. Default `off`.",
 		},
 	}...)
 }

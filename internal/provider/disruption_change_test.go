@@ -86,7 +86,7 @@ func TestPlannedDisruption(t *testing.T) {
 		},
 		"mode": {
 			reason: "the workloads change hands", resource: "inference_playground", patch: direct, warning: "Change of mode hands over the workloads",
-			want: disruptionText{"recreate", "2", "{nvidia.com/gpu:4}", "[mode]", "a change of mode hands over the workloads; a warning tells which of their pods restart"},
+			want: disruptionText{"recreate", "2", "{nvidia.com/gpu:4}", "[mode]", "a change of mode hands over the workloads; a warning says which of their pods restart"},
 		},
 		"LLMKube, arguments": {
 			reason: "pods with a GPU stop before others start", resource: "inference_llmkube_service", patch: map[string]any{"spec": map[string]any{"extra_args": []any{"--verbose"}}},

@@ -79,7 +79,7 @@ func TestMoveState(t *testing.T) {
 		},
 		"no name": {
 			reason: "a body may be no object", source: "kubectl_manifest", target: "inference_service", state: `{"yaml_body":": ["}`,
-			errors: []string{"Moved state cannot be read", "it does not tell apiVersion, kind and name of the object"},
+			errors: []string{"Moved state cannot be read", "it does not have apiVersion, kind and name of the object"},
 		},
 		"another source": {
 			reason: "nothing else is known", source: "helm_release", target: "inference_service", state: `{}`,

@@ -65,7 +65,7 @@ func (d *ProbeDataSource) Metadata(_ context.Context, req datasource.MetadataReq
 // Schema implements [datasource.DataSource].
 func (d *ProbeDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = dschema.Schema{
-		MarkdownDescription: "Asks a model server whether it serves: its health, the models it names, and one short completion. What goes wrong is told in `error` and fails nothing, so that a `check` block can assert it.\n\n" +
+		MarkdownDescription: "Asks a model server whether it serves: its health, the models it names, and one short completion. What goes wrong is in `error` and fails nothing, so that a `check` block can assert it.\n\n" +
 			"A URL inside the cluster, such as the `endpoint` of a resource, is asked through the proxy of the API server, for which the provider needs the permissions `get` and `create` of `services/proxy` there; any other URL is asked directly.",
 		Attributes: map[string]dschema.Attribute{
 			"url": dschema.StringAttribute{Required: true, MarkdownDescription: "The base URL of the server, without the path of its interface: `http://<service>.<namespace>.svc:<port>` for a Service of the cluster."},

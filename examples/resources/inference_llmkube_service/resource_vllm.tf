@@ -7,7 +7,7 @@ resource "inference_llmkube_service" "agents" {
     model_ref       = "qwen3-8b"
     runtime         = "vllm"
     skip_model_init = true
-    # vLLM listens on 8000 unless it is told otherwise, and the Service sends to this port.
+    # vLLM listens on 8000 unless an argument says otherwise, and the Service sends to this port.
     endpoint = { port = 8000 }
     vllm_config = {
       max_model_len          = 32768

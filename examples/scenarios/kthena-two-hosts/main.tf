@@ -21,7 +21,7 @@ provider "inference" {
 
 locals {
   kthena = var.mode == "operator"
-  # Both hosts run the same command; their number and place are what Kthena and direct mode tell every pod.
+  # Both hosts run the same command; their number and place are what Kthena and direct mode pass to every pod.
   engine = {
     name    = "engine"
     image   = "lmsysorg/sglang:v0.4.9"

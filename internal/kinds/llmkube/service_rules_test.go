@@ -161,7 +161,7 @@ var serviceCases = map[string]kindstest.Case{
 		Reason: "nobody tells it",
 		Patch:  `spec: {runtime: generic, image: i, containerPort: 8080}`,
 		Want: []string{
-			"warning I-13 spec.containerPort: does not tell this runtime",
+			"warning I-13 spec.containerPort: does not pass the port",
 		},
 	},
 	"port of a generic container in args": {

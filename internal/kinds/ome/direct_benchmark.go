@@ -79,7 +79,7 @@ func (b directBenchmark) checkServer() *field.Error {
 	case server == nil && b.options.GPUType != "":
 		return field.Forbidden(directPath.Child("gpuType"), "there is no spec.service_metadata that it would be part of: remove gpu_type, or set service_metadata")
 	case server != nil && server.GpuType == "A100" && b.options.GPUType == "":
-		return field.Required(directPath.Child("gpuType"), "genai-bench tells an A100 with 80 GB from one with 40 GB: set gpu_type to A100-80G or A100-40G (BJ-19)")
+		return field.Required(directPath.Child("gpuType"), "genai-bench distinguishes an A100 with 80 GB from one with 40 GB: set gpu_type to A100-80G or A100-40G (BJ-19)")
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func TestRenderBenchmarkJobErrors(t *testing.T) {
 		"AmbiguousGPU": {
 			reason: "genai-bench refuses A100 when it starts.",
 			spec:   "serviceMetadata: {engine: vLLM, version: v1, gpuType: A100, gpuCount: 1}",
-			want:   []string{`direct.gpuType: Required value: genai-bench tells an A100 with 80 GB from one with 40 GB: set gpu_type to A100-80G or A100-40G (BJ-19)`},
+			want:   []string{`direct.gpuType: Required value: genai-bench distinguishes an A100 with 80 GB from one with 40 GB: set gpu_type to A100-80G or A100-40G (BJ-19)`},
 		},
 		"GPUWithoutServer": {
 			reason:  "Alone the option would have no effect.",

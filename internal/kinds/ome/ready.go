@@ -64,7 +64,7 @@ func benchmarkJobReady(live *unstructured.Unstructured) observe.Result {
 	failure, _, _ := unstructured.NestedString(live.Object, "status", "failureMessage")
 	switch state {
 	case "Completed":
-		return observe.Result{Phase: observe.Ready, Message: "state Completed: genai-bench has ended; its results tell whether requests succeeded"}
+		return observe.Result{Phase: observe.Ready, Message: "state Completed: genai-bench has ended; its results show whether requests succeeded"}
 	case "Failed":
 		return observe.Result{Phase: observe.Failed, Message: "state Failed: " + failure}
 	case "", "Pending":
@@ -106,7 +106,7 @@ func inferenceServiceReady(live *unstructured.Unstructured) observe.Result {
 			return observe.Result{Phase: observe.Ready, Message: condition.String()}
 		}
 		if !found {
-			return observe.Result{Message: "OME has not reported " + name + "; what it finds wrong with the service is told by its Events only"}
+			return observe.Result{Message: "OME has not reported " + name + "; what it finds wrong with the service is in its Events only"}
 		}
 		if !condition.Is(metav1.ConditionTrue) {
 			return observe.Result{Message: condition.String()}

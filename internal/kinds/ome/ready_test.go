@@ -25,7 +25,7 @@ var readyMessages = map[string]string{
 	"cluster_serving_runtime-ready":  "the ClusterServingRuntime exists",
 	"fine_tuned_weight-ready":        "the FineTunedWeight exists",
 	"ome_service-creating":           "Ready=False (Initializing): waiting for the engine",
-	"ome_service-creating-no_status": "OME has not reported Ready; what it finds wrong with the service is told by its Events only",
+	"ome_service-creating-no_status": "OME has not reported Ready; what it finds wrong with the service is in its Events only",
 	"ome_service-failed":             "model BlockedByFailedLoad: ModelLoadFailed at chat-engine-0: CUDA out of memory",
 	"ome_service-ready":              "Ready=True",
 	"ome_service-ready-multi_node":   "Ready=True",
