@@ -3,10 +3,10 @@
 package engines
 
 import (
-	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 )
@@ -18,8 +18,8 @@ func Of(c *corev1.Container) (Engine, bool) {
 	if slices.ContainsFunc(words, func(word string) bool { return strings.Contains(word, "\n") || strings.Contains(word, " -") }) {
 		return Engine{}, false
 	}
-	for _, e := range table {
-		if e.launched(words) {
+	for _, e := range table() {
+		if _, launched := e.launched(words); launched {
 			return e, true
 		}
 	}
@@ -29,19 +29,11 @@ func Of(c *corev1.Container) (Engine, bool) {
 	return Engine{}, false
 }
 
-func (e Engine) launched(words []string) bool {
-	return slices.ContainsFunc(e.Launchers, func(launcher string) bool {
-		at := slices.IndexFunc(words, func(word string) bool { return path.Base(word) == launcher })
-		// The program of vLLM does other things as well.
-		return at >= 0 && (launcher != "vllm" || slices.Contains(words[at:], "serve"))
-	})
-}
-
 // ofImage returns the engine that is in an image.
 func ofImage(image string) (Engine, bool) {
 	repository, _ := split(image)
-	for _, e := range table {
-		if slices.ContainsFunc(e.Repositories, func(end string) bool { return repository == end || strings.HasSuffix(repository, "/"+end) }) {
+	for _, e := range table() {
+		if e.has(repository) {
 			return e, true
 		}
 	}
@@ -130,11 +122,13 @@ var (
 	DataFlags     = flags(func(e Engine) []string { return e.Data })
 )
 
-func flags(of func(Engine) []string) []string {
-	var all []string
-	for _, e := range table {
-		all = append(all, of(e)...)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+func flags(of func(Engine) []string) func() []string {
+	return sync.OnceValue(func() []string {
+		var all []string
+		for _, e := range table() {
+			all = append(all, of(e)...)
+		}
+		slices.Sort(all)
+		return slices.Compact(all)
+	})
 }

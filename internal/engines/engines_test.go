@@ -32,6 +32,7 @@ func TestSplit(t *testing.T) {
 		"vLLM by its image":   {"the entry point of the image is the server", "mirror.example.com/vllm/vllm-openai:v0.9.0", "|--model m", "2", 1, []string{"--tensor-parallel-size", "2"}},
 		"another program":     {"the benchmark of vLLM takes no such flag", "vllm/vllm-openai:v0.9.0", "vllm bench|latency", "2", 1, nil},
 		"SGLang":              {"each engine has its own flag", "a", "python3 -m sglang.launch_server|--model-path m", "8", 1, []string{"--tp-size", "8"}},
+		"its client":          {"a word of the line is that of the server, and it is another command", "a", "vllm bench serve|--model m", "2", 1, nil},
 		"router of SGLang":    {"the image has other programs, which take no such flag", "lmsysorg/sglang:v0.5.2", "python3 -m sglang_router.launch_router|--pd-disaggregation", "8", 1, nil},
 		"SGLang's image":      {"its entry point is no server", "lmsysorg/sglang:v0.5.2", "|--model-path m", "8", 1, nil},
 		"TGI":                 {"it calls the parts shards", "ghcr.io/huggingface/text-generation-inference:3.3.7", "|--model-id m", "4", 1, []string{"--num-shard", "4"}},

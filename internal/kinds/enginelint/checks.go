@@ -29,8 +29,8 @@ func parallelism(e Engine) field.ErrorList {
 	return field.ErrorList{field.Invalid(at, tp*pp, what+": the others stay idle; raise the parallel size or ask for fewer")}
 }
 
-// repeated finds flags that are given twice with different values.
-func repeated(e Engine) field.ErrorList {
+// repeatedSettings finds settings that are made twice with different values, whatever engine it is.
+func repeatedSettings(e Engine) field.ErrorList {
 	var errs field.ErrorList
 	first := map[string]setting{}
 	for _, s := range e.settings() {
@@ -40,8 +40,7 @@ func repeated(e Engine) field.ErrorList {
 			continue
 		}
 		if before.value != s.value {
-			errs = append(errs, field.Invalid(s.at, s.flag, fmt.Sprintf("%s is %q here and %q in %s: the engine takes one of them; remove the other",
-				s.what, s.value, before.value, before.at)))
+			errs = append(errs, again(s.at, s.flag, s.what, s.value, before.value, before.at))
 		}
 	}
 	return errs

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -14,22 +15,24 @@ import (
 //
 // Mirrors vllm-project/vllm vllm/engine/arg_utils.py@v0.9.2 and sgl-project/sglang
 // python/sglang/srt/server_args.py@v0.5.2.
-var spellings = map[string][]string{
-	tensor:                    engines.TensorFlags,
-	pipeline:                  engines.PipelineFlags,
-	data:                      engines.DataFlags,
-	"the model":               {"--model", "--model-path"},
-	contextLength:             {"--max-model-len", "--context-length"},
-	"the data type":           {"--dtype"},
-	"the quantization":        {"--quantization", "-q"},
-	"the memory fraction":     {"--gpu-memory-utilization", "--mem-fraction-static"},
-	"the number of sequences": {"--max-num-seqs", "--max-running-requests"},
-	"the type of the cache":   {"--kv-cache-dtype"},
-	"the port":                {"--port"},
-	"the address":             {"--host"},
-	revision:                  {"--revision"},
-	cacheTokens:               {"--max-total-tokens"},
-}
+var spellings = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		tensor:                    engines.TensorFlags(),
+		pipeline:                  engines.PipelineFlags(),
+		data:                      engines.DataFlags(),
+		"the model":               {"--model", "--model-path"},
+		contextLength:             {"--max-model-len", "--context-length"},
+		"the data type":           {"--dtype"},
+		"the quantization":        {"--quantization", "-q"},
+		"the memory fraction":     {"--gpu-memory-utilization", "--mem-fraction-static"},
+		"the number of sequences": {"--max-num-seqs", "--max-running-requests"},
+		"the type of the cache":   {"--kv-cache-dtype"},
+		"the port":                {"--port"},
+		"the address":             {"--host"},
+		revision:                  {"--revision"},
+		cacheTokens:               {"--max-total-tokens"},
+	}
+})
 
 const (
 	tensor   = "the tensor parallel size"
@@ -50,6 +53,7 @@ type setting struct {
 // settings reads the flags that it knows out of command and arguments. A text with spaces is
 // a script for a shell, whose commands are not told apart: it is passed over.
 func (e Engine) settings() []setting {
+	line, known := e.commandLine()
 	var found []setting
 	for _, list := range []struct {
 		name  string
@@ -58,7 +62,7 @@ func (e Engine) settings() []setting {
 		for i, word := range list.words {
 			flag, value, joined := strings.Cut(word, "=")
 			what := meaning(flag)
-			if what == "" || strings.ContainsAny(word, " \n") {
+			if what == "" || strings.ContainsAny(word, " \n") || known && !line.MayHave(flag) {
 				continue
 			}
 			if !joined && i+1 < len(list.words) {
@@ -71,7 +75,7 @@ func (e Engine) settings() []setting {
 }
 
 func meaning(flag string) string {
-	for what, names := range spellings {
+	for what, names := range spellings() {
 		if slices.Contains(names, flag) {
 			return what
 		}

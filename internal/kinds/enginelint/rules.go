@@ -1,5 +1,5 @@
 // Package enginelint finds command lines of inference engines that an API accepts and the engine
-// does not, or not as meant. It knows vLLM and SGLang, whose flags most of what is served here runs with.
+// does not, or not as meant. Which arguments an engine has stands in the tables of package engines.
 package enginelint
 
 import (
@@ -21,6 +21,10 @@ type Engine struct {
 	At        *field.Path
 	// Args is the field that the arguments stand in, "args" when it is empty.
 	Args string
+	// Runs is the name of the engine, where the container does not tell it because it only adds arguments to those of another.
+	Runs string
+	// RunsAt is the path of the field that Runs follows from.
+	RunsAt string
 	// Accelerators are those of all pods that serve one copy of the model together, 0 while
 	// they are not known.
 	Accelerators int64
@@ -33,11 +37,18 @@ var Beside = map[string]string{
 	"EL-3": "a registry moves a tag",
 	"EL-4": "a hub moves a branch",
 	"EL-5": "an engine's own limit of a request",
+	"EL-6": "an engine's own check of its flags",
+	"EL-7": "an engine's own check of its flags",
+	"EL-8": "an engine's own check of its flags",
 }
 
-// Rules are the rules about the engines of a kind: all warnings. counted are the paths from which the numbers of accelerators
+// Rules are the rules about the engines of a kind: errors where an engine of a known version does not start, and warnings. counted are the paths from which the numbers of accelerators
 // follow.
 func Rules(read func(kinds.Candidate) []Engine, counted ...string) []kinds.Rule {
+	refuse := func(r kinds.Rule) kinds.Rule {
+		r.Warn = false
+		return r
+	}
 	rule := func(id, says string, check func(Engine) field.ErrorList, reads func(Engine) []string) kinds.Rule {
 		return kinds.Rule{ID: id, Says: says, Warn: true, Decide: func(c kinds.Candidate, unknown []string) (field.ErrorList, error) {
 			var errs field.ErrorList
@@ -56,6 +67,9 @@ func Rules(read func(kinds.Candidate) []Engine, counted ...string) []kinds.Rule 
 		rule("EL-3", "the image of an engine has a digest, or a tag other than `latest`", floating, Engine.image),
 		rule("EL-4", "the revision of a model, where one is written, is not a branch that moves", movingFlag, Engine.words),
 		rule("EL-5", "the context length of SGLang fits into the number of tokens that its cache is limited to", cacheTooSmall, Engine.words),
+		refuse(rule("EL-6", "an engine whose image names a known version gets only arguments that this version has", unknown, Engine.line)),
+		rule("EL-7", "an engine gets no argument whose name is near to one that it has, and that no version is known to have", misspelt, Engine.line),
+		refuse(rule("EL-8", "the arguments of an engine whose image names a known version have values that this version takes", values, Engine.line)),
 	}
 }
 
@@ -65,10 +79,22 @@ func ArgumentRules(read func(kinds.Candidate) []Engine) []kinds.Rule {
 	return slices.DeleteFunc(Rules(read), func(r kinds.Rule) bool { return r.ID == "EL-1" || r.ID == "EL-3" })
 }
 
-// words are the paths of the command line.
-func (e Engine) words() []string {
-	return []string{e.At.Child("command").String(), e.At.Child(e.args()).String()}
+// UnversionedRules are those of ArgumentRules that need no version of the engine, for kinds that never tell it.
+func UnversionedRules(read func(kinds.Candidate) []Engine) []kinds.Rule {
+	return slices.DeleteFunc(ArgumentRules(read), func(r kinds.Rule) bool { return r.ID == "EL-6" || r.ID == "EL-8" })
 }
+
+// words are the paths of the command line, and of what tells who reads it.
+func (e Engine) words() []string {
+	paths := []string{e.At.Child("command").String(), e.At.Child(e.args()).String()}
+	if e.RunsAt != "" {
+		paths = append(paths, e.RunsAt)
+	}
+	return paths
+}
+
+// line are the paths of the command line and of what tells the version that reads it.
+func (e Engine) line() []string { return append(e.words(), e.image()...) }
 
 // image is the path of the image.
 func (e Engine) image() []string { return []string{e.At.Child("image").String()} }

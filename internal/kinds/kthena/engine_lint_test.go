@@ -10,7 +10,7 @@ var engineLintCases = map[string]kindstest.Case{
 			{name: engine, image: vllm/vllm-openai, command: [vllm, serve], args: [--tensor-parallel-size=4, --port, "8080", --port=8000], resources: {limits: {nvidia.com/gpu: "2"}}}]}}}]}}`,
 		Want: []string{
 			"warning EL-1 spec.template.roles[0].entryTemplate.spec.containers[0].args[0]: makes 4 parts, and the pods of a group have 2 accelerators: the engine does not start",
-			`warning EL-2 spec.template.roles[0].entryTemplate.spec.containers[0].args[3]: the port is "8000" here and "8080" in spec.template.roles[0].entryTemplate.spec.containers[0].args[1]`,
+			`warning EL-2 spec.template.roles[0].entryTemplate.spec.containers[0].args[3]: --port is "8000" here and "8080" in spec.template.roles[0].entryTemplate.spec.containers[0].args[1]`,
 			"warning EL-3 spec.template.roles[0].entryTemplate.spec.containers[0].image: name a version or a digest",
 		},
 	},
@@ -41,6 +41,25 @@ var engineLintCases = map[string]kindstest.Case{
 		Patch: `spec: {template: {roles: [{name: server, workerReplicas: 0, entryTemplate: {spec: {containers: [
 			{name: engine, image: "a:1", args: [--revision, v1.0, --context-length=5120, --max-total-tokens, "4096"]}]}}}]}}`,
 		Near: []string{"EL-4", "EL-5"},
+	},
+	"arguments that the engine refuses": {
+		Reason: "one is gone and one has no number, and without a version one is misspelt",
+		Patch: `spec: {template: {roles: [
+			{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", command: [vllm, serve, m, --enable-reasoning], args: [--seed, one]}]}}},
+			{name: b, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", command: [vllm, serve, m], args: [--max-model-length, "8"]}]}}}]}}`,
+		Want: []string{
+			"EL-6 spec.template.roles[0].entryTemplate.spec.containers[0].command[3]: vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place",
+			"EL-8 spec.template.roles[0].entryTemplate.spec.containers[0].args[1]: --seed of vLLM 0.10.0 is a whole number",
+			"warning EL-7 spec.template.roles[1].entryTemplate.spec.containers[0].args[0]: no version of vLLM is known to have it: did you mean --max-model-len?",
+		},
+	},
+	"arguments that the engine takes": {
+		Reason: "the version before has the one, both names are right, and a script is not read",
+		Patch: `spec: {template: {roles: [
+			{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.9.2", command: [vllm, serve, m, --enable-reasoning], args: [--seed, "1", --reasoning-parser, r]}]}}},
+			{name: b, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", command: [vllm, serve, m], args: [--max-model-len, "8", --frobnicate]}]}}},
+			{name: c, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.9.2", command: [sh, -c], args: ["vllm serve m --seed one --max-model-length 8"]}]}}}]}}`,
+		Near: []string{"EL-6", "EL-7", "EL-8"},
 	},
 	"limits of other engines": {
 		Reason: "the limit of TGI is one of requests, vLLM has none in tokens, and a ratio changes what fits",

@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/engines"
@@ -63,10 +64,16 @@ func engineIn(template *corev1.PodTemplateSpec, at *field.Path) (enginelint.Engi
 }
 
 // playgroundEngineRules look at the arguments that a playground adds to those of its runtime.
-var playgroundEngineRules = enginelint.ArgumentRules(enginelint.Of(func(p *inferencev1alpha1.Playground) []enginelint.Engine {
+var playgroundEngineRules = enginelint.UnversionedRules(enginelint.Of(func(p *inferencev1alpha1.Playground) []enginelint.Engine {
 	config := p.Spec.BackendRuntimeConfig
 	if config == nil {
 		return nil
 	}
-	return []enginelint.Engine{{Container: &corev1.Container{Args: config.Args}, At: field.NewPath("spec", "backendRuntimeConfig")}}
+	return []enginelint.Engine{{
+		Container: &corev1.Container{Args: config.Args}, At: field.NewPath("spec", "backendRuntimeConfig"),
+		Runs: engineOf[ptr.Deref(config.BackendName, "vllm")], RunsAt: "spec.backendRuntimeConfig.backendName",
+	}}
 }))
+
+// engineOf are the engines of the runtimes that an installation brings along and whose arguments are known.
+var engineOf = map[string]string{"llamacpp": "llama.cpp", "vllm": "vLLM", "sglang": "SGLang", "tgi": "Text Generation Inference"}

@@ -29,6 +29,24 @@ var engineLintCases = map[string]kindstest.Case{
 			"warning EL-5 spec.workloadTemplate.workerTemplate.spec.containers[0].args[1]: limits the cache to 4096 tokens",
 		},
 	},
+	"arguments that the engine refuses": {
+		Reason: "one is gone and one has no number; a worker without a version misspells",
+		Patch: `spec: {workloadTemplate: {size: 2,
+			leaderTemplate: {spec: {containers: [{name: model-runner, image: "vllm/vllm-openai:v0.10.0", ports: [{containerPort: 8080}], args: [--enable-reasoning, --seed, one]}]}},
+			workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", command: [vllm, serve], args: [m, --max-model-length, "8"]}]}}}}`,
+		Want: []string{
+			"EL-6 spec.workloadTemplate.leaderTemplate.spec.containers[0].args[0]: vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place",
+			"EL-8 spec.workloadTemplate.leaderTemplate.spec.containers[0].args[2]: --seed of vLLM 0.10.0 is a whole number",
+			"warning EL-7 spec.workloadTemplate.workerTemplate.spec.containers[0].args[1]: no version of vLLM is known to have it: did you mean --max-model-len?",
+		},
+	},
+	"arguments that the engine takes": {
+		Reason: "the version before has the one, and both names are right",
+		Patch: `spec: {workloadTemplate: {size: 2,
+			leaderTemplate: {spec: {containers: [{name: model-runner, image: "vllm/vllm-openai:v0.9.2", ports: [{containerPort: 8080}], args: [--enable-reasoning, --seed, "1"]}]}},
+			workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", command: [vllm, serve], args: [m, --max-model-len, "8"]}]}}}}`,
+		Near: []string{"EL-6", "EL-7", "EL-8"},
+	},
 	"engine that keeps its promises": {
 		Reason: "a commit stays, and the cache holds the context",
 		Patch: `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", ports: [{containerPort: 8080}],
@@ -39,11 +57,24 @@ var engineLintCases = map[string]kindstest.Case{
 
 // addedArgumentCases are about the arguments that a playground adds.
 var addedArgumentCases = map[string]kindstest.Case{
+	"arguments that are misspelt": {
+		Reason: "the default runtime is vLLM, whose version is not known",
+		Patch:  `spec: {backendRuntimeConfig: {args: [--max-model-length, "8"]}}`,
+		Want:   []string{"warning EL-7 spec.backendRuntimeConfig.args[0]: no version of vLLM is known to have it: did you mean --max-model-len?"},
+	},
+	"arguments that are not": {
+		Reason: "one is right, and one is near to none", Patch: `spec: {backendRuntimeConfig: {args: [--max-model-len, "8", --frobnicate]}}`,
+		Near: []string{"EL-7"},
+	},
+	"arguments of a runtime of one's own": {
+		Reason: "its arguments are its own", Patch: `spec: {backendRuntimeConfig: {backendName: mine, args: [--max-model-length, "8"]}}`,
+		Near: []string{"EL-7"},
+	},
 	"arguments that contradict": {
 		Reason: "two lengths, a branch that moves, and a cache that holds less than the context",
-		Patch:  `spec: {backendRuntimeConfig: {args: [--dtype, auto, --dtype=half, --revision, main, --context-length, "8192", --max-total-tokens, "4096"]}}`,
+		Patch:  `spec: {backendRuntimeConfig: {backendName: sglang, args: [--dtype, auto, --dtype=half, --revision, main, --context-length, "8192", --max-total-tokens, "4096"]}}`,
 		Want: []string{
-			`warning EL-2 spec.backendRuntimeConfig.args[2]: the data type is "half" here and "auto" in spec.backendRuntimeConfig.args[0]`,
+			`warning EL-2 spec.backendRuntimeConfig.args[2]: --dtype is "half" here and "auto" in spec.backendRuntimeConfig.args[0]`,
 			"warning EL-4 spec.backendRuntimeConfig.args[3]: name a commit or a tag",
 			"warning EL-5 spec.backendRuntimeConfig.args[5]: limits the cache to 4096 tokens",
 		},

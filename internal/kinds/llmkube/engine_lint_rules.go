@@ -9,11 +9,15 @@ import (
 
 // engineRules look at the arguments that a service adds for an engine whose flags are known.
 var engineRules = enginelint.ArgumentRules(enginelint.Of(func(s *v1alpha1.InferenceService) []enginelint.Engine {
-	if runtime := runtimeOf(s); runtime != "vllm" && runtime != "sglang" {
+	runs, known := engineOf[runtimeOf(s)]
+	if !known {
 		return nil
 	}
-	return []enginelint.Engine{{Container: &corev1.Container{Args: s.Spec.ExtraArgs}, At: specPath, Args: "extraArgs"}}
+	return []enginelint.Engine{{Container: &corev1.Container{Image: s.Spec.Image, Args: s.Spec.ExtraArgs}, At: specPath, Args: "extraArgs", Runs: runs, RunsAt: "spec.runtime"}}
 }))
+
+// engineOf are the engines of the runtimes whose arguments are known.
+var engineOf = map[string]string{"llamacpp": "llama.cpp", "vllm": "vLLM", "sglang": "SGLang", "tgi": "Text Generation Inference"}
 
 // sourceRevision looks at the revision of a repository of Hugging Face.
 var sourceRevision = enginelint.Revision("spec.source", enginelint.BehindAt)

@@ -24,6 +24,24 @@ var engineLintCases = map[string]kindstest.Case{
 			"warning EL-3 spec.decoder.leader.runner.image: name a version or a digest",
 		},
 	},
+	"arguments that the engine refuses": {
+		Reason: "each has one that is misspelt and one that is wrong, and without a version the first alone",
+		Patch: `spec: {
+			engine: {runner: {name: ome-container, image: "lmsysorg/sglang:v0.5.2-cu126", command: [python3, -m, sglang.launch_server, --model-path, a], args: [--mem-fraction-statics, "0.8", --context-length, long]}},
+			decoder: {runner: {name: ome-container, image: "a:1", command: [python3, -m, sglang.launch_server], args: [--mem-fraction-statics, "0.8", --context-length, long]}}}`,
+		Want: []string{
+			"EL-6 spec.engine.runner.args[0]: SGLang 0.5.2 does not start with it: did you mean --mem-fraction-static?",
+			"EL-8 spec.engine.runner.args[3]: --context-length of SGLang 0.5.2 is a whole number",
+			"warning EL-7 spec.decoder.runner.args[0]: no version of SGLang is known to have it: did you mean --mem-fraction-static?",
+		},
+	},
+	"arguments that the engine takes": {
+		Reason: "names and values are right",
+		Patch: `spec: {
+			engine: {runner: {name: ome-container, image: "lmsysorg/sglang:v0.5.2-cu126", command: [python3, -m, sglang.launch_server, --model-path, a], args: [--mem-fraction-static, "0.8", --context-length, "8192"]}},
+			decoder: {runner: {name: ome-container, image: "a:1", command: [python3, -m, sglang.launch_server], args: [--mem-fraction-static, "0.8", --frobnicate]}}}`,
+		Near: []string{"EL-6", "EL-7", "EL-8"},
+	},
 	"engine that fits": {
 		Reason: "placeholders are not known before the engine runs",
 		Patch: `spec: {engine: {
