@@ -10,11 +10,11 @@ import (
 func knownEngines() string {
 	var rows [][]string
 	for _, e := range engines.All() {
-		if len(e.Versions) == 0 {
+		if len(e.Known().Versions) == 0 {
 			continue
 		}
 		rows = append(rows, []string{
-			e.Name, codes(e.Repositories), e.Versions[0].Version + " to " + e.Versions[len(e.Versions)-1].Version, strconv.Itoa(len(e.Arguments)),
+			e.Name, codes(e.Repositories), e.Known().Versions[0].Version + " to " + e.Known().Versions[len(e.Known().Versions)-1].Version, strconv.Itoa(len(e.Known().Arguments)),
 		})
 	}
 	return table([]string{"Engine", "Images that end in", "Versions", "Arguments"}, rows)

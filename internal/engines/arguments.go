@@ -102,7 +102,7 @@ func (e Engine) name(word string, versions []release) Given {
 
 // find returns the argument of a name, that of one of the versions before others.
 func (e Engine) find(name string, versions []release) *Argument {
-	candidates := e.arguments[name]
+	candidates := e.Known().named[name]
 	for _, a := range candidates {
 		if a.in(versions) {
 			return a
@@ -116,8 +116,8 @@ func (e Engine) find(name string, versions []release) *Argument {
 
 // abbreviates reports whether an argument begins so, of one of the versions if they are given.
 func (e Engine) abbreviates(name string, versions []release) bool {
-	for i := range e.Arguments {
-		a := &e.Arguments[i]
+	for i := range e.Known().Arguments {
+		a := &e.Known().Arguments[i]
 		if (len(versions) == 0 || a.in(versions)) && slices.ContainsFunc(a.names, func(full string) bool { return strings.HasPrefix(full, name) }) {
 			return true
 		}
@@ -166,5 +166,5 @@ func cutLong(name string) (string, bool) { return strings.CutPrefix(name, "--") 
 
 // MayHave reports whether a version of the engine has an argument of the name, as far as its arguments are known.
 func (e Engine) MayHave(name string) bool {
-	return len(e.Arguments) == 0 || e.name(name, nil).Argument != nil || e.Syntax.Abbreviations && e.abbreviates(name, nil)
+	return len(e.Known().Arguments) == 0 || e.name(name, nil).Argument != nil || e.Syntax.Abbreviations && e.abbreviates(name, nil)
 }

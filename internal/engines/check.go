@@ -73,8 +73,8 @@ func (e Engine) Misspelt(words []string, from int) []Finding {
 // namesOf are the names of the arguments of any of the versions, of all where none is given.
 func (e Engine) namesOf(versions []release) []string {
 	var names []string
-	for i := range e.Arguments {
-		if a := &e.Arguments[i]; len(versions) == 0 || a.in(versions) {
+	for i := range e.Known().Arguments {
+		if a := &e.Known().Arguments[i]; len(versions) == 0 || a.in(versions) {
 			names = append(names, a.names...)
 		}
 	}

@@ -88,16 +88,16 @@ func (a *Argument) valid() string {
 // out, changed or doubled, which is found and put right unless it happens to be another argument.
 func TestTables(t *testing.T) {
 	for _, e := range All() {
-		for i := range e.Versions {
-			if i > 0 && compare(e.Versions[i-1].Version, e.Versions[i].Version) >= 0 {
-				t.Errorf("%s: version %s is not in order", e.Name, e.Versions[i].Version)
+		for i := range e.Known().Versions {
+			if i > 0 && compare(e.Known().Versions[i-1].Version, e.Known().Versions[i].Version) >= 0 {
+				t.Errorf("%s: version %s is not in order", e.Name, e.Known().Versions[i].Version)
 			}
-			if !strings.Contains(e.Versions[i].Source, "@") {
-				t.Errorf("%s: version %s has no source", e.Name, e.Versions[i].Version)
+			if !strings.Contains(e.Known().Versions[i].Source, "@") {
+				t.Errorf("%s: version %s has no source", e.Name, e.Known().Versions[i].Version)
 			}
 		}
-		for i := range e.Arguments {
-			a := &e.Arguments[i]
+		for i := range e.Known().Arguments {
+			a := &e.Known().Arguments[i]
 			t.Run(e.Name+"/"+a.Name, func(t *testing.T) { tableArgument(t, e, a) })
 		}
 	}
@@ -106,7 +106,7 @@ func TestTables(t *testing.T) {
 func tableArgument(t *testing.T, e Engine, a *Argument) {
 	version := a.Since
 	if version == "" {
-		version = e.Versions[0].Version
+		version = e.Known().Versions[0].Version
 	}
 	if a.Until != "" && compare(a.Until, version) <= 0 {
 		t.Fatalf("goes in %s, before it comes in %s", a.Until, version)

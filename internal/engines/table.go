@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"path"
@@ -43,6 +44,12 @@ type Engine struct {
 	Tag string `json:"tag"`
 	// Syntax is how the engine reads its command line.
 	Syntax Syntax `json:"syntax"`
+	tag    *regexp.Regexp
+	known  func() Known
+}
+
+// Known are the arguments of an engine.
+type Known struct {
 	// Versions are those whose arguments are known, in their order. EveryVersion says that the arguments of those between two of
 	// them are known as well; otherwise such a version may have what either has.
 	Versions     []Version `json:"versions"`
@@ -50,8 +57,7 @@ type Engine struct {
 	// Arguments are those of all versions, none where they are not known.
 	Arguments []Argument `json:"arguments"`
 
-	tag       *regexp.Regexp
-	arguments map[string][]*Argument
+	named map[string][]*Argument
 }
 
 // Subcommand is the word that a program has to be followed by.
@@ -132,13 +138,20 @@ var table = sync.OnceValue(func() []Engine {
 	return all
 })
 
+// beginning is the line by which the arguments of a table begin, after what is read of every engine.
+const beginning = "versions:\n"
+
 func read(file string) (Engine, error) {
 	data, err := tables.ReadFile(file)
 	if err != nil {
 		return Engine{}, err
 	}
+	facts, arguments := data, []byte(nil)
+	if at := bytes.Index(data, []byte("\n"+beginning)); at >= 0 {
+		facts, arguments = data[:at], data[at:]
+	}
 	var e Engine
-	if err := yaml.UnmarshalStrict(data, &e); err != nil {
+	if err := yaml.UnmarshalStrict(facts, &e); err != nil {
 		return Engine{}, err
 	}
 	if e.Tag != "" {
@@ -146,16 +159,33 @@ func read(file string) (Engine, error) {
 			return Engine{}, err
 		}
 	}
-	e.arguments = map[string][]*Argument{}
-	for i := range e.Arguments {
-		a := &e.Arguments[i]
-		a.names, a.since, a.until = a.spellings(), readRelease(a.Since), readRelease(a.Until)
-		for _, name := range a.names {
-			e.arguments[name] = append(e.arguments[name], a)
+	e.known = sync.OnceValue(func() Known {
+		known, err := readKnown(arguments)
+		if err != nil {
+			panic(fmt.Sprintf("%s: %v", file, err)) // a test reads them all
 		}
-	}
+		return known
+	})
 	return e, nil
 }
+
+func readKnown(data []byte) (Known, error) {
+	k := Known{named: map[string][]*Argument{}}
+	if err := yaml.UnmarshalStrict(data, &k); err != nil {
+		return Known{}, err
+	}
+	for i := range k.Arguments {
+		a := &k.Arguments[i]
+		a.names, a.since, a.until = a.spellings(), readRelease(a.Since), readRelease(a.Until)
+		for _, name := range a.names {
+			k.named[name] = append(k.named[name], a)
+		}
+	}
+	return k, nil
+}
+
+// Known returns the arguments of the engine, which are read when they are first asked for: most processes need those of one.
+func (e Engine) Known() Known { return e.known() }
 
 func (a *Argument) spellings() []string {
 	names := slices.Concat([]string{a.Name}, a.Aliases, a.Negations)

@@ -26,20 +26,20 @@ func (e Engine) has(repository string) bool {
 
 // Knows reports whether the arguments of a version are known. Those of later ones than the last are not.
 func (e Engine) Knows(version string) bool {
-	return version != "" && len(e.Versions) > 0 && len(e.Arguments) > 0 &&
-		compare(version, e.Versions[0].Version) >= 0 && compare(version, e.Versions[len(e.Versions)-1].Version) <= 0
+	return version != "" && len(e.Known().Versions) > 0 && len(e.Known().Arguments) > 0 &&
+		compare(version, e.Known().Versions[0].Version) >= 0 && compare(version, e.Known().Versions[len(e.Known().Versions)-1].Version) <= 0
 }
 
 // around returns the known versions of which a version between them may have what either has.
 func (e Engine) around(version string) []release {
-	if e.EveryVersion {
+	if e.Known().EveryVersion {
 		return []release{readRelease(version)}
 	}
-	at, found := slices.BinarySearchFunc(e.Versions, version, func(v Version, version string) int { return compare(v.Version, version) })
-	if found || at == 0 || at == len(e.Versions) {
+	at, found := slices.BinarySearchFunc(e.Known().Versions, version, func(v Version, version string) int { return compare(v.Version, version) })
+	if found || at == 0 || at == len(e.Known().Versions) {
 		return []release{readRelease(version)}
 	}
-	return []release{readRelease(e.Versions[at-1].Version), readRelease(e.Versions[at].Version)}
+	return []release{readRelease(e.Known().Versions[at-1].Version), readRelease(e.Known().Versions[at].Version)}
 }
 
 // in reports whether one of the versions has the argument.

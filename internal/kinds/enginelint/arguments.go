@@ -78,7 +78,7 @@ func values(e Engine) field.ErrorList {
 // repeated finds arguments that are given twice with different values.
 func repeated(e Engine) field.ErrorList {
 	line, known := e.commandLine()
-	if !known || len(line.Arguments) == 0 {
+	if !known || len(line.Known().Arguments) == 0 {
 		return repeatedSettings(e)
 	}
 	var errs field.ErrorList
