@@ -30,6 +30,18 @@ func (e Engine) Knows(version string) bool {
 		compare(version, e.Known().Versions[0].Version) >= 0 && compare(version, e.Known().Versions[len(e.Known().Versions)-1].Version) <= 0
 }
 
+// Lacks reports whether the engine in an image is of a version that is known not to have an argument.
+func Lacks(image, argument string) bool {
+	e, known := ofImage(image)
+	version := e.VersionOf(image)
+	if !known || !e.Knows(version) {
+		return false
+	}
+	versions := e.around(version)
+	a := e.find(argument, versions)
+	return a == nil || !a.in(versions)
+}
+
 // around returns the known versions of which a version between them may have what either has.
 func (e Engine) around(version string) []release {
 	if e.Known().EveryVersion {

@@ -219,14 +219,8 @@ func (s directService) warnOfGPUs() {
 
 // warnOfFlags points out options that the engine may refuse.
 func (s directService) warnOfFlags() {
-	if draft := vllm(s.InferenceService).Speculative; draft != nil && isTrue(draft.Enabled) {
-		s.Warn("spec.vllm_config.speculative becomes --speculative-model and --num-speculative-tokens, which newer releases of vLLM have replaced: if the engine refuses them, give --speculative-config in extra_args instead.")
-	}
 	if served := fmt.Sprint(servedModel(s)); slices.Contains([]string{"vllm", "sglang", "tgi"}, runtimeOf(s.InferenceService)) && s.model.isRepository() && strings.Contains(served, "@") {
 		s.Warnf("The engine gets the model as %s, which it may not understand: if it refuses it, leave the revision out of the source of Model %s and give --revision in extra_args instead.", served, s.model.Name)
-	}
-	if isTrue(sglang(s.InferenceService).EnablePrefixCaching) {
-		s.Warn("spec.sglang_config.enable_prefix_caching becomes --enable-prefix-caching, which releases of SGLang may not know, as they cache prefixes anyway: remove it if the engine refuses it.")
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/llmkube/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -89,8 +90,9 @@ var engineFlags = map[string][]flag{
 		{Name: "--enable-chunked-prefill", Field: "vllmConfig.enableChunkedPrefill"},
 		{Name: "--max-num-batched-tokens", Field: "vllmConfig.maxNumBatchedTokens"},
 		{Name: "--attention-backend", Field: "vllmConfig.attentionBackend"},
-		{Name: "--speculative-model", Field: "vllmConfig.speculative.model", When: enabled("vllmConfig.speculative.enabled")},
-		{Name: "--num-speculative-tokens", Field: "vllmConfig.speculative.numSpeculativeTokens", Default: draftTokens, When: enabled("vllmConfig.speculative.enabled")},
+		{Name: speculativeConfig, Of: speculation, When: draftsByConfig(true), Yields: true},
+		{Name: "--speculative-model", Field: "vllmConfig.speculative.model", When: draftsByConfig(false)},
+		{Name: "--num-speculative-tokens", Field: "vllmConfig.speculative.numSpeculativeTokens", Default: draftTokens, When: draftsByConfig(false)},
 		{Name: "--enable-expert-parallel", Field: "vllmConfig.enableExpertParallel"},
 		{Name: "--cpu-offload-gb", Field: "vllmConfig.cpuOffloadGB", When: hasGPUs},
 		{Name: "--gpu-memory-utilization", Field: "vllmConfig.gpuMemoryUtilization", When: hasGPUs},
@@ -114,7 +116,6 @@ var engineFlags = map[string][]flag{
 		{Name: "--quantization", Field: "sglangConfig.quantization"},
 		{Name: "--kv-cache-dtype", Of: cacheType("sglangConfig")},
 		{Name: "--attention-backend", Field: "sglangConfig.attentionBackend"},
-		{Name: "--enable-prefix-caching", Field: "sglangConfig.enablePrefixCaching"},
 		{Name: "--tool-call-parser", Field: "sglangConfig.toolCallParser"},
 		{Name: "--reasoning-parser", Field: "sglangConfig.reasoningParser"},
 		{Name: "--chat-template", Field: "sglangConfig.chatTemplate"},
@@ -201,6 +202,30 @@ func servedModel(s directService) any {
 
 // draftTokens is how many tokens are drafted at once, by default as many as the schemas of both engines say.
 const draftTokens int64 = 4
+
+// draftsByConfig is true where vLLM drafts and takes the settings of it in one argument, or in several as its older versions do.
+func draftsByConfig(one bool) func(directService) bool {
+	return func(s directService) bool {
+		return enabled("vllmConfig.speculative.enabled")(s) && one != engines.Lacks(s.image(), speculativeConfig)
+	}
+}
+
+// speculativeConfig is the argument of vLLM with all settings of speculative decoding.
+const speculativeConfig = "--speculative-config"
+
+// speculation is its value.
+func speculation(s directService) any {
+	draft := vllm(s.InferenceService).Speculative
+	tokens := draftTokens
+	if draft.NumSpeculativeTokens != nil {
+		tokens = int64(*draft.NumSpeculativeTokens)
+	}
+	text, _ := json.Marshal(struct {
+		Model  string `json:"model,omitempty"`
+		Tokens int64  `json:"num_speculative_tokens"`
+	}{draft.Model, tokens}) // texts and numbers can always be written
+	return string(text)
+}
 
 // cacheType is the type of the KV cache, none when the engine chooses it.
 func cacheType(config string) func(directService) any {
