@@ -26,7 +26,12 @@ type Terraform struct {
 	traces bool
 	// runs counts its commands.
 	runs int
+	// environment are variables for its commands.
+	environment []string
 }
+
+// Set sets a variable of the environment, as name=value, for the commands that follow.
+func (tf *Terraform) Set(variable string) { tf.environment = append(tf.environment, variable) }
 
 // NewTerraform returns a CLI for a test, with the provider in the test process and the types alone that the configuration
 // names: processes and schemas take most of the time of a short command. What it manages at the end of the test is destroyed.

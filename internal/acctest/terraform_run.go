@@ -69,6 +69,7 @@ func (tf *Terraform) start(t *testing.T, args ...string) *Running {
 		"HOME=" + tf.home, "PATH=" + os.Getenv("PATH"), "TF_CLI_CONFIG_FILE=" + tf.cliConfig(), "TF_IN_AUTOMATION=1",
 		"TF_LOG_PATH=" + tf.logFile(), tf.logging(),
 	}
+	cmd.Env = append(cmd.Env, tf.environment...)
 	if !tf.managed {
 		cmd.Env = append(cmd.Env, tf.attach(t))
 	}

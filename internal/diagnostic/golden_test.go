@@ -36,6 +36,9 @@ var (
 // told has every situation: the name of its constructor, and what is special about it.
 var told = map[string]diag.Diagnostic{
 	"ClusterUnknown":       ClusterUnknown(subject),
+	"UnknownName":          UnknownName(true, "main.tf:12:5", "spec of inference_playground.chat", "replica", []string{"replicas"}, []string{"model_claim", "replicas"}),
+	"UnknownName several":  UnknownName(false, "main.tf:12:5", "spec.limits of inference_playground.chat", "pu", []string{"cpu", "gpu"}, []string{"cpu", "gpu"}),
+	"UnknownName far":      UnknownName(true, "main.tf:12:5", "spec of inference_playground.chat", "gpus", nil, strings.Fields("a b c d e f g h i j k l m n o p q r s t u v")),
 	"LeftBehind":           LeftBehind(path.Root("spec").AtName("elastic_config"), subject, "spec.elastic_config", "the HorizontalPodAutoscaler that llmaz made of it", "Remove it after the apply, unless it is to stay"),
 	"NotInstalled":         NotInstalled(subject, "inference.llmaz.io/v1alpha1"),
 	"NotReached":           NotReached(subject, errAnswer),
@@ -225,7 +228,7 @@ var remedy = regexp.MustCompile(`(?i)(^|[.:;,] |, or |\n)(add|apply|change|check
 // TestDetails shows that a detail names the object and ends by saying what to do.
 func TestDetails(t *testing.T) {
 	for name, d := range told {
-		if !strings.Contains(d.Detail(), "llm/chat") && !slices.Contains([]string{"Fault", "MoveUnreadable", "NotServing"}, name) {
+		if !strings.Contains(d.Detail(), "llm/chat") && !slices.Contains([]string{"Fault", "MoveUnreadable", "NotServing"}, name) && d.Summary() != "Unknown attribute name" {
 			t.Errorf("%s: the detail does not name the object: %s", name, d.Detail())
 		}
 		if !remedy.MatchString(d.Detail()) {

@@ -8,6 +8,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/forecast"
 	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/source"
 )
 
 // config is the provider block. What is null or not known yet is zero.
@@ -18,6 +19,7 @@ type config struct {
 	deletionProtection            *bool
 	budget                        map[string]int64
 	planValidation, capacityCheck string
+	sourceCheck                   string
 	// unknown has the attributes, such as "exec" and "exec.command", of whose value not everything is known yet.
 	unknown map[string]bool
 }
@@ -68,12 +70,19 @@ func (c *config) settings() []cluster.Setting {
 			Doc: "Compare the pods that a plan creates or changes with the cluster: nodes, taints, free capacity, quotas, limit ranges, and whether what the pods refer to exists. " +
 				"`off` does not look, `warn` reports findings as warnings, `error` as errors. What the credentials may not list is not checked, and a warning says so. Default `off`.",
 		},
+		{
+			Name: source.CheckArgument, Field: &c.sourceCheck, Allowed: []string{source.CheckError, source.CheckWarn, source.CheckOff}, Variable: sourceCheckVariable,
+			Doc: "What a name in the text of the configuration is that the schema does not have, such as `replica` in `spec`. Terraform drops such names from objects without a word, so the provider reads the `.tf` files itself. " +
+				"`error` refuses them, `warn` tells them as warnings, `off` does not look. It is read where it is written, before any variable is known: any other expression than a text means `warn`. Default `error`.",
+		},
 	}...)
 }
 
 const (
 	attrAPIReleases = "api_releases"
 	attrBudget      = "accelerator_budget"
+	// sourceCheckVariable has the value where no provider block does.
+	sourceCheckVariable = "INFERENCE_SOURCE_CHECK"
 )
 
 // readConfig reads the block; raw has the types of the schema.

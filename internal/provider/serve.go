@@ -11,12 +11,17 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/server"
+	"github.com/inferops/terraform-provider-inference/internal/source"
 )
 
 // NewProcess returns the provider for a process that its client starts for one walk of one run, as clients do unless a
 // debugger lends them one.
 func NewProcess(version string) tfprotov6.ProviderServer {
 	s := protocolServer(version)
+	if !appliesSavedPlan() {
+		check, _ := os.LookupEnv(sourceCheckVariable)
+		s.Source(source.Origin{Dir: ".", DataDir: dataDirectory(os.LookupEnv), Provider: TypeName, Client: clientKind()}, check)
+	}
 	if run := client(); run != "" {
 		s.Once(server.NewSaid(filepath.Join(dataDirectory(os.LookupEnv), noteOfSaid), run))
 	}

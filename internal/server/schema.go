@@ -27,16 +27,17 @@ func (s *Server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProvid
 	}
 	for typeName := range resp.ResourceSchemas {
 		if r, ok := s.resource(typeName); ok {
-			var of resource.SchemaResponse
-			r.Schema(ctx, resource.SchemaRequest{}, &of)
-			resp.ResourceSchemas[typeName] = protocolSchema(ctx, of.Schema)
+			resp.ResourceSchemas[typeName] = protocolSchema(ctx, r)
 		}
 	}
 	return resp, nil
 }
 
 // protocolSchema is the schema of a resource in the protocol.
-func protocolSchema(ctx context.Context, of rschema.Schema) *tfprotov6.Schema {
+func protocolSchema(ctx context.Context, r *engine.Resource) *tfprotov6.Schema {
+	var resp resource.SchemaResponse
+	r.Schema(ctx, resource.SchemaRequest{}, &resp)
+	of := resp.Schema
 	return &tfprotov6.Schema{Version: of.Version, Block: &tfprotov6.SchemaBlock{
 		Attributes:  protocolAttributes(ctx, of.Attributes),
 		Description: of.MarkdownDescription, DescriptionKind: tfprotov6.StringKindMarkdown,

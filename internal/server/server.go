@@ -12,6 +12,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/source"
 )
 
 // Framework is the server of terraform-plugin-framework.
@@ -27,6 +28,7 @@ type Server struct {
 	outline  tfprotov6.ProviderServer
 	resource func(typeName string) (*engine.Resource, bool)
 	said     *Said
+	source   *sourceCheck
 }
 
 // New returns a server. outline is the framework's server of the same provider with an
@@ -53,7 +55,8 @@ func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 		return nil, err
 	}
 	found := diagnostics(resource.ValidateValue(config, writesOnly(req.ClientCapabilities)))
-	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: s.said.unsaid(req.TypeName, found)}, nil
+	found = append(s.unused(ctx, source.Resource, req.TypeName, req.Config), s.said.unsaid(req.TypeName, found)...)
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: found}, nil
 }
 
 // writesOnly reports whether a client keeps write-only values out of plans and states.

@@ -1,0 +1,216 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/json"
+)
+
+// module is what is of interest in a folder.
+type module struct {
+	files  []*file
+	bodies map[*file]hcl.Body
+	blocks []*block
+	locals func() map[string]hcl.Expression
+}
+
+// block is one that may have a schema of the provider.
+type block struct {
+	mode           Mode
+	typeName, name string
+	attributes     hcl.Attributes
+	// mock is the object that a test has in the place of computed values, in a block that is one of those.
+	mock     hcl.Expression
+	module   *module
+	shape    *shape
+	findings []Finding
+}
+
+// address is how a configuration refers to the block.
+func (b *block) address() string {
+	switch {
+	case b.mock != nil:
+		return b.name
+	case b.mode == Resource:
+		return b.typeName + "." + b.name
+	case b.mode == Provider:
+		return "provider." + b.name
+	default:
+		return string(b.mode) + "." + b.typeName + "." + b.name
+	}
+}
+
+// wanted are the blocks that are looked at. Everything else in a file is left alone.
+var wanted = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+	{Type: "resource", LabelNames: []string{"type", "name"}},
+	{Type: "data", LabelNames: []string{"type", "name"}},
+	{Type: "provider", LabelNames: []string{"name"}},
+	{Type: "module", LabelNames: []string{"name"}},
+	{Type: "locals"},
+	{Type: "terraform"},
+}}
+
+// module reads a folder. Files in which the provider is not mentioned are parsed when a local is asked for that may be there.
+func (o Origin) module(dir string) *module {
+	m := &module{bodies: map[*file]hcl.Body{}}
+	m.files = o.files(dir, configuration)
+	m.locals = sync.OnceValue(m.readLocals)
+	names := m.providerNames(o.Provider)
+	for _, f := range m.files {
+		if !f.mentions(o.Provider) {
+			continue
+		}
+		for _, b := range m.content(f).Blocks {
+			if declared := newBlock(b, m, o.Provider, names); declared != nil {
+				m.declare(declared, f.override)
+			}
+		}
+	}
+	if o.Tests {
+		m.blocks = append(m.blocks, o.mocks(dir)...)
+	}
+	return m
+}
+
+// declare adds a block. One of an override replaces arguments of the block that it overrides.
+func (m *module) declare(b *block, override bool) {
+	if override {
+		for _, base := range m.blocks {
+			if base.mode == b.mode && base.typeName == b.typeName && base.name == b.name {
+				for name, attribute := range b.attributes {
+					base.attributes[name] = attribute
+				}
+				return
+			}
+		}
+	}
+	m.blocks = append(m.blocks, b)
+}
+
+// newBlock is nil for a block that cannot be of the provider.
+func newBlock(b *hcl.Block, m *module, provider string, names map[string]bool) *block {
+	out := &block{mode: Mode(b.Type), module: m}
+	switch out.mode {
+	case Provider:
+		if !names[b.Labels[0]] {
+			return nil
+		}
+		out.name = b.Labels[0]
+	case Resource, Data:
+		out.typeName, out.name = b.Labels[0], b.Labels[1]
+		if !strings.HasPrefix(out.typeName, provider+"_") {
+			return nil
+		}
+	default:
+		return nil
+	}
+	out.attributes, _ = b.Body.JustAttributes()
+	if alias, ok := out.attributes["alias"]; ok && out.mode == Provider {
+		text, _ := literalText(alias.Expr)
+		out.name += "." + text
+	}
+	return out
+}
+
+// content are the blocks of a file, none when it cannot be parsed.
+func (m *module) content(f *file) *hcl.BodyContent {
+	body, parsed := m.bodies[f]
+	if !parsed {
+		body = f.parse()
+		m.bodies[f] = body
+	}
+	content, _, _ := body.PartialContent(wanted)
+	return content
+}
+
+func (f *file) parse() hcl.Body {
+	var (
+		parsed *hcl.File
+		diags  hcl.Diagnostics
+	)
+	if f.json {
+		parsed, diags = json.Parse(f.text, f.path)
+	} else {
+		parsed, diags = hclsyntax.ParseConfig(f.text, f.path, hcl.InitialPos)
+	}
+	if diags.HasErrors() {
+		return hcl.EmptyBody()
+	}
+	return parsed.Body
+}
+
+func (m *module) readLocals() map[string]hcl.Expression {
+	out := map[string]hcl.Expression{}
+	for _, f := range m.files {
+		if !bytes.Contains(f.text, []byte("locals")) {
+			continue
+		}
+		for _, b := range m.content(f).Blocks.OfType("locals") {
+			attributes, _ := b.Body.JustAttributes()
+			for name, attribute := range attributes {
+				out[name] = attribute.Expr
+			}
+		}
+	}
+	return out
+}
+
+// providerNames are the local names of the provider: its own, unless that is another provider's, and those that its
+// requirement gives it.
+func (m *module) providerNames(provider string) map[string]bool {
+	out := map[string]bool{provider: true}
+	for _, f := range m.files {
+		if !bytes.Contains(f.text, []byte("required_providers")) || !f.mentions(provider) {
+			continue
+		}
+		for _, b := range m.content(f).Blocks.OfType("terraform") {
+			content, _, _ := b.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "required_providers"}}})
+			for _, required := range content.Blocks {
+				attributes, _ := required.Body.JustAttributes()
+				for name, attribute := range attributes {
+					if source, ok := sourceOf(attribute.Expr); ok {
+						out[name] = source == provider || strings.HasSuffix(source, "/"+provider)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sourceOf is the source of a requirement, false where it names none.
+func sourceOf(requirement hcl.Expression) (string, bool) {
+	pairs, diags := hcl.ExprMap(requirement)
+	if diags.HasErrors() {
+		return "", false
+	}
+	for _, pair := range pairs {
+		if name, ok := keyOf(pair.Key); ok && name == "source" {
+			return literalText(pair.Value)
+		}
+	}
+	return "", false
+}
+
+// calls are the sources of the modules that a module calls.
+func (m *module) calls() []string {
+	var out []string
+	for _, f := range m.files {
+		if !bytes.Contains(f.text, []byte("module")) {
+			continue
+		}
+		for _, b := range m.content(f).Blocks.OfType("module") {
+			attributes, _ := b.Body.JustAttributes()
+			if source, ok := attributes["source"]; ok {
+				if text, ok := literalText(source.Expr); ok {
+					out = append(out, text)
+				}
+			}
+		}
+	}
+	return out
+}
