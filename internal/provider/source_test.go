@@ -1,0 +1,205 @@
+package provider
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/inferops/terraform-provider-inference/internal/source"
+)
+
+// nestedSchemas are the schemas that a name may be missing in, each of them made once.
+func nestedSchemas(t testing.TB) source.Schemas {
+	made := protocolServer("test").Schemas(t.Context())
+	known := map[string]*tfprotov6.SchemaBlock{}
+	return func(mode source.Mode, typeName string) *tfprotov6.SchemaBlock {
+		id := string(mode) + " " + typeName
+		if _, ok := known[id]; !ok {
+			known[id] = made(mode, typeName)
+		}
+		return known[id]
+	}
+}
+
+// codeBlock matches a configuration that a text shows.
+var codeBlock = regexp.MustCompile("(?ms)^ *```(?:terraform|hcl)\n(.*?)^ *```")
+
+// configurations are those that the repository shows and tries, by where they are.
+func configurations(t testing.TB) map[string]string {
+	t.Helper()
+	const repository = "../.."
+	out := map[string]string{}
+	err := filepath.WalkDir(repository, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			if entry != nil && (entry.Name() == ".build" || entry.Name() == ".git") {
+				return filepath.SkipDir
+			}
+			return err
+		}
+		switch filepath.Ext(path) {
+		case ".tf":
+			raw, err := os.ReadFile(path)
+			out[path] = string(raw)
+			return err
+		case ".md", ".tmpl":
+			raw, err := os.ReadFile(path)
+			for i, match := range codeBlock.FindAllStringSubmatch(string(raw), -1) {
+				out[fmt.Sprintf("%s, block %d", path, i)] = match[1]
+			}
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// checked reads one file as the configuration of a folder.
+func checked(t testing.TB, config string, schemas source.Schemas) []source.Finding {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return source.Read(source.Origin{Dir: dir, DataDir: dir, Provider: TypeName, Client: source.Terraform}, schemas).All()
+}
+
+// TestSourceOfRepository holds that nothing is found in what the repository shows and tries.
+func TestSourceOfRepository(t *testing.T) {
+	schemas, count := nestedSchemas(t), 0
+	for name, config := range configurations(t) {
+		if strings.Contains(config, TypeName+"_") {
+			count++
+		}
+		for _, f := range checked(t, config, schemas) {
+			t.Errorf("%s: line %d: %s has no %s", name, f.Line, f.Object(), f.Name)
+		}
+	}
+	if count < 150 {
+		t.Errorf("%d configurations only: the search for them is broken", count)
+	}
+}
+
+// site is where a configuration has the name of a nested attribute.
+type site struct {
+	name         string
+	line, column int
+	start, end   int
+	// allowed are the names that there are.
+	allowed []string
+}
+
+// sites are the names of objects in the blocks of the provider that the check knows: those that are found once a letter
+// stands for them that no schema has.
+func sites(t testing.TB, config string, schemas source.Schemas) []site {
+	parsed, diags := hclsyntax.ParseConfig([]byte(config), "main.tf", hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil
+	}
+	var out []site
+	for _, b := range parsed.Body.(*hclsyntax.Body).Blocks {
+		if b.Type != "resource" || !strings.HasPrefix(b.Labels[0], TypeName+"_") {
+			continue
+		}
+		_ = hclsyntax.VisitAll(b.Body, func(n hclsyntax.Node) hcl.Diagnostics {
+			object, ok := n.(*hclsyntax.ObjectConsExpr)
+			if !ok {
+				return nil
+			}
+			for _, item := range object.Items {
+				r := item.KeyExpr.Range()
+				if name := hcl.ExprAsKeyword(item.KeyExpr); name != "" {
+					out = append(out, site{name, r.Start.Line, r.Start.Column, r.Start.Byte, r.End.Byte, nil})
+				}
+			}
+			return nil
+		})
+	}
+	kept := out[:0]
+	for _, s := range out {
+		if found := checked(t, config[:s.start]+"zz0"+config[s.end:], schemas); len(found) > 0 {
+			s.allowed = found[0].Allowed
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// typos are the slips of one letter in a name, one of each kind at a place of its own.
+func typos(name string, at int) []string {
+	i := at % len(name)
+	out := []string{name[:i] + "q" + name[i+1:], name[:i] + "q" + name[i:]}
+	if len(name) > 1 {
+		out = append(out, name[:i]+name[i+1:])
+		if i+1 < len(name) && name[i] != name[i+1] {
+			out = append(out, name[:i]+string(name[i+1])+string(name[i])+name[i+2:])
+		}
+	}
+	return out
+}
+
+// TestSourceTypos misspells every name of a nested attribute in the examples of resources, one letter at a time.
+func TestSourceTypos(t *testing.T) {
+	schemas, tried, count := nestedSchemas(t), map[string]bool{}, 0
+	files, err := filepath.Glob("../../examples/resources/*/resource*.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config := string(raw)
+		for i, s := range sites(t, config, schemas) {
+			id := filepath.Dir(file) + s.name
+			if tried[id] {
+				continue
+			}
+			tried[id] = true
+			for _, typo := range typos(s.name, i) {
+				if slices.Contains(s.allowed, typo) {
+					continue
+				}
+				count++
+				got := checked(t, config[:s.start]+typo+config[s.end:], schemas)
+				if len(got) != 1 || got[0].Line != s.line || got[0].Column != s.column || got[0].Name != typo || !strings.Contains(" "+strings.Join(got[0].Nearest, " ")+" ", " "+s.name+" ") {
+					t.Errorf("%s:%d:%d: %s for %s: found %+v", file, s.line, s.column, typo, s.name, got)
+				}
+			}
+		}
+	}
+	if count < 500 {
+		t.Errorf("%d typos only: the search for names is broken", count)
+	}
+	t.Logf("%d typos", count)
+}
+
+// BenchmarkSource reads a folder of 200 files, each with a resource.
+func BenchmarkSource(b *testing.B) {
+	raw, err := os.ReadFile("../../examples/resources/inference_playground/resource.tf")
+	if err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	for i := range 200 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.tf", i)), raw, 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+	schemas := nestedSchemas(b)
+	for b.Loop() {
+		source.Read(source.Origin{Dir: dir, DataDir: dir, Provider: TypeName, Client: source.Terraform}, schemas)
+	}
+}
