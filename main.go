@@ -3,13 +3,16 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"log"
+	"os"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/inferops/terraform-provider-inference/internal/lint"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
@@ -20,6 +23,9 @@ func main() {
 	debug := flag.Bool("debug", false, "run for a debugger to attach, and print how Terraform reaches it")
 	stamp := flag.Bool("version", false, "print the version and end")
 	flag.Parse()
+	if flag.Arg(0) == lint.Name {
+		os.Exit(provider.Lint(context.Background(), version, flag.Args()[1:], os.Stdout, os.Stderr))
+	}
 	if *stamp {
 		fmt.Println(version)
 		return

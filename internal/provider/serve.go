@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/inferops/terraform-provider-inference/internal/engine"
+	"github.com/inferops/terraform-provider-inference/internal/lint"
 	"github.com/inferops/terraform-provider-inference/internal/server"
 	"github.com/inferops/terraform-provider-inference/internal/source"
 )
@@ -26,6 +28,11 @@ func NewProcess(version string) tfprotov6.ProviderServer {
 		s.Once(server.NewSaid(filepath.Join(dataDirectory(os.LookupEnv), noteOfSaid), run))
 	}
 	return s
+}
+
+// Lint is the source check as a command; it returns the code with which the process ends.
+func Lint(ctx context.Context, version string, args []string, out, problems io.Writer) int {
+	return lint.Run(args, out, problems, TypeName, protocolServer(version).Schemas(ctx))
 }
 
 // noteOfSaid is where the processes of a run note what they have warned of, in the client's data directory.

@@ -115,7 +115,7 @@ func (c *Configuration) All() []Finding {
 	for _, b := range c.blocks {
 		out = append(out, b.findings...)
 	}
-	return sorted(out)
+	return Sorted(out)
 }
 
 // Of are the findings of the blocks that a configured value of the type may come from. Only where a single block can be
@@ -134,10 +134,11 @@ func (c *Configuration) Of(mode Mode, typeName string, config tftypes.Value) []F
 			out[i].At = nil
 		}
 	}
-	return sorted(out)
+	return Sorted(out)
 }
 
-func sorted(all []Finding) []Finding {
+// Sorted are findings by their places, each of them once.
+func Sorted(all []Finding) []Finding {
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Path, b.Path))
 	})
