@@ -41,7 +41,7 @@ func Run(args []string, out, problems io.Writer, provider string, schemas source
 	}
 	write, ok := formats[*format]
 	if !ok || flags.NArg() > 1 {
-		fmt.Fprintln(problems, "usage: lint [-format text|json|sarif] [DIR]")
+		_, _ = fmt.Fprintln(problems, "usage: lint [-format text|json|sarif] [DIR]")
 		return ExitMisuse
 	}
 	dir := "."
@@ -55,7 +55,7 @@ func Run(args []string, out, problems io.Writer, provider string, schemas source
 	}
 	all = source.Sorted(all)
 	if err := write(out, all); err != nil {
-		fmt.Fprintln(problems, err)
+		_, _ = fmt.Fprintln(problems, err)
 		return ExitMisuse
 	}
 	if len(all) > 0 {

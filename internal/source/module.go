@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"maps"
 	"strings"
 	"sync"
 
@@ -81,9 +82,7 @@ func (m *module) declare(b *block, override bool) {
 	if override {
 		for _, base := range m.blocks {
 			if base.mode == b.mode && base.typeName == b.typeName && base.name == b.name {
-				for name, attribute := range b.attributes {
-					base.attributes[name] = attribute
-				}
+				maps.Copy(base.attributes, b.attributes)
 				return
 			}
 		}
