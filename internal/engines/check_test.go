@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/spelling"
 )
 
 // lines are command lines after the launcher, each with the image and all that is wrong with them.
@@ -135,7 +137,7 @@ func tableArgument(t *testing.T, e Engine, a *Argument) {
 				continue
 			}
 			_, rest, _ := strings.Cut(found[0].Detail, "did you mean ")
-			if meant := strings.TrimSuffix(rest, "?"); distance(typo, meant, len(typo)) > distance(typo, a.Name, len(typo)) {
+			if meant := strings.TrimSuffix(rest, "?"); !slices.Contains(spelling.Nearest(typo, []string{meant, a.Name}, len(typo)), meant) {
 				t.Errorf("%s of %s: %s is further away than %s", typo, version, meant, a.Name)
 			}
 		}

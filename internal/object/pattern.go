@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agext/levenshtein"
-
 	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
+	"github.com/inferops/terraform-provider-inference/internal/spelling"
 )
 
 // Pattern is a set of field paths of drift: everything at and below the paths that it
@@ -234,21 +233,9 @@ func missing(nodes []*schema.Node, before fieldpath.Path, to fieldpath.Step) str
 	if at != "" {
 		where = "`" + at + "`"
 	}
-	if nearest := closest(to.Inside(), names); nearest != "" {
-		return fmt.Sprintf("%s has no field `%s`: write `%s`", where, to, append(slices.Clone(before), fieldpath.Field(nearest)))
+	if near := spelling.Nearest(to.Inside(), names, 1+len(to.Inside())/3); len(near) > 0 {
+		return fmt.Sprintf("%s has no field `%s`: write `%s`", where, to, append(slices.Clone(before), fieldpath.Field(near[0])))
 	}
 	slices.Sort(names)
 	return fmt.Sprintf("%s has no field `%s`: write one of `%s`", where, to, strings.Join(slices.Compact(names), "`, `"))
-}
-
-// closest returns the name that is spelled most like the text, "" when none is.
-func closest(text string, names []string) string {
-	text = strings.ToLower(strings.ReplaceAll(text, "_", ""))
-	best, least := "", 1+len(text)/3
-	for _, name := range names {
-		if d := levenshtein.Distance(text, strings.ToLower(name), nil); d <= least {
-			best, least = name, d-1
-		}
-	}
-	return best
 }

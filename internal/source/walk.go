@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/inferops/terraform-provider-inference/internal/spelling"
 )
 
 // place is where in a schema a value stands.
@@ -202,7 +204,7 @@ func (w *walk) report(key hcl.Expression, name string, at place) {
 	allowed := at.shape.allowed()
 	w.found = append(w.found, Finding{
 		File: r.Filename, Line: r.Start.Line, Column: r.Start.Column, EndLine: r.End.Line, EndColumn: r.End.Column,
-		Address: w.block.address(), Path: at.text, Name: name, Nearest: nearest(name, allowed), Allowed: allowed, At: at.path,
+		Address: w.block.address(), Path: at.text, Name: name, Nearest: spelling.Nearest(name, allowed, 1+len(name)/3), Allowed: allowed, At: at.path,
 	})
 }
 
