@@ -141,7 +141,7 @@ func TestAccProbe(t *testing.T) {
 		},
 		"fails": {
 			reason: "unless that is asked for", lines: "protocol = \"tgi\"\n  fail = true",
-			refuse: []string{"Error: Model server does not serve", "GET /health: HTTP 404: 404 page not found", "remove fail to be told"},
+			refuse: []string{"Error: Model server does not serve", "GET /health: HTTP 404: 404 page not found", "remove fail to have it"},
 		},
 	}
 	for name, tc := range cases {

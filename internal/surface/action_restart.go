@@ -101,15 +101,7 @@ func (a *invocation) replacePods(ctx context.Context) diag.Diagnostics {
 	}
 	r := &replacement{Explainer: wait.Explain(a.Scope, a.values, []model.Observation{seen}), begun: time.Now()}
 	defer r.Stop()
-	for _, p := range r.Diagnose(ctx).Pods {
-		if p.Replaced() {
-			r.pods = append(r.pods, p)
-		}
-		if p.Phase == tree.Serving {
-			r.ready++
-		}
-	}
-	if len(r.pods) == 0 {
+	if !r.look(ctx) {
 		return diag.Diagnostics{diagnostic.NothingToActOn(a.subject(), a.mode, "pod that would be replaced")}
 	}
 	for _, p := range r.pods {
@@ -123,6 +115,33 @@ func (a *invocation) replacePods(ctx context.Context) diag.Diagnostics {
 		r.done++
 	}
 	return diags
+}
+
+// appears is how long a pod that exists may stay unseen: what the API server has of before answers the first look.
+const appears = 5 * time.Second
+
+// look finds the pods to replace, and is false where there are none.
+func (r *replacement) look(ctx context.Context) bool {
+	for {
+		for _, p := range r.Diagnose(ctx).Pods {
+			if p.Replaced() {
+				r.pods = append(r.pods, p)
+			}
+			if p.Phase == tree.Serving {
+				r.ready++
+			}
+		}
+		if len(r.pods) > 0 || time.Since(r.begun) > appears {
+			return len(r.pods) > 0
+		}
+		r.ready = 0
+		r.WakeAt(r.begun.Add(appears))
+		select {
+		case <-ctx.Done():
+			return false
+		case <-r.Wake:
+		}
+	}
 }
 
 // replace evicts one pod, unless it went with another of its group, and waits until as many are
