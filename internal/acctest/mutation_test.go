@@ -191,7 +191,7 @@ var spellings = map[string]spelling{
 					host_network = false, termination_grace_period_seconds = 0
 					volumes = [{ name = "shm", empty_dir = { size_limit = "2Gi" } }]
 					containers = [{
-						name = "model-runner", image = "vllm/vllm-openai:v0.7.3", args = ["", "--x"]
+						name = "model-runner", image = "vllm/vllm-openai:v0.7.3", args = ["", "--enforce-eager"]
 						env = [{ name = "A", value = "1" }, { name = "Z", value = "" }]
 						resources = { limits = { cpu = "1000m" }, requests = { cpu = 0.5 } }
 						security_context = { privileged = false }
@@ -203,7 +203,7 @@ var spellings = map[string]spelling{
 		rewritten: map[string]string{"spec.rolloutStrategy.rollingUpdateConfiguration.maxSurge": `0`},
 		edit: `{"spec":{"rolloutStrategy":{"rollingUpdateConfiguration":{"maxUnavailable":"50%"}},"workloadTemplate":{"workerTemplate":{"spec":{
 			"terminationGracePeriodSeconds":1,
-			"containers":[{"name":"model-runner","image":"vllm/vllm-openai:v0.7.3","args":["","--x"],"env":[{"name":"A","value":"1"},{"name":"Z","value":"hacked"}],
+			"containers":[{"name":"model-runner","image":"vllm/vllm-openai:v0.7.3","args":["","--enforce-eager"],"env":[{"name":"A","value":"1"},{"name":"Z","value":"hacked"}],
 				"resources":{"limits":{"cpu":"1100m"},"requests":{"cpu":"500m"}},"securityContext":{"privileged":true},
 				"readinessProbe":{"httpGet":{"path":"/","port":8080},"initialDelaySeconds":0}}]
 		}}}}}`,

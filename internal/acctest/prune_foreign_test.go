@@ -92,7 +92,7 @@ func TestAccRemovedFields(t *testing.T) {
 		acctest.Test(t, resource.TestCase{
 			Steps: []resource.TestStep{
 				{
-					Config: config(`args = ["--x"]
+					Config: config(`args = ["--enforce-eager"]
 						ports = [{ container_port = 8080, name = "http" }, { container_port = 9090 }]
 						env   = [{ name = "A", value = "1" }, { name = "B", value = "2" }]
 						resources = { limits = { cpu = "1", memory = "1Gi" } }`),
