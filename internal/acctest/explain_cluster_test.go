@@ -78,7 +78,7 @@ func noPods(t *testing.T, c *acctest.Cluster, namespace string) acctest.Object {
 // until waits until a condition holds.
 func until(t *testing.T, holds func() bool) {
 	t.Helper()
-	err := wait.PollUntilContextTimeout(t.Context(), 100*time.Millisecond, 3*time.Minute, true, func(context.Context) (bool, error) { return holds(), nil })
+	err := wait.PollUntilContextTimeout(t.Context(), 100*time.Millisecond, time.Minute, true, func(context.Context) (bool, error) { return holds(), nil })
 	if err != nil {
 		t.Fatal("what was waited for has not come: ", err)
 	}

@@ -159,7 +159,7 @@ resource "inference_open_model" "host" {
 
 resource "inference_backend_runtime" "it" {
   metadata = { name = "ref-runtime" }
-  spec     = { image = "example.org/server", version = "v1", commands = ["serve"], recommended_configs = [{ name = "default", args = ["--port", "8080"] }] }
+  spec     = { image = "example.org/server", version = "v1", command = ["serve"], recommended_configs = [{ name = "default", args = ["--port", "8080"] }] }
 }
 
 resource "inference_llmkube_model" "broken" {

@@ -114,7 +114,7 @@ func TestUnknownProperties(t *testing.T) {
 		"root": {
 			reason: "a property of the resource",
 			inputs: map[string]any{"specc": map[string]any{}},
-			want:   "specc: there is no such property. It is one of credentials, references,",
+			want:   "specc: there is no such property. It is one of credentials, deletionProtection, direct,",
 		},
 		"nested": {
 			reason: "a property of an object",
