@@ -30,7 +30,7 @@ func program(ctx *pulumi.Context) error {
 			Replicas:   pulumi.Int(1),
 			ModelClaim: inference.ModelClaimArgs{ModelName: model.Metadata.Name()},
 		},
-		References: pulumi.StringArray{model.Definition},
+		References: pulumi.StringArray{model.Manifest},
 	}, pulumi.Provider(cluster))
 	if err != nil {
 		return err
