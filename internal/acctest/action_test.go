@@ -49,7 +49,7 @@ func TestAccActionRestart(t *testing.T) {
 				{
 					PreConfig: func() {
 						told, err := invoke(t, c, "direct", "inference_restart", map[string]any{"type": "inference_playground", "name": p.name, "timeout": "2m"})
-						if err != nil || !strings.Contains(told, kind+" default/"+p.name+" is told to replace its pods") {
+						if err != nil || !strings.Contains(told, kind+" default/"+p.name+" replaces its pods") {
 							t.Fatalf("%s: %v", told, err)
 						}
 						after := podsOf(t, c, selectorOf(t, c, p, kind))

@@ -61,7 +61,7 @@ func TestAccCLIActions(t *testing.T) {
 
 	tf.SetVariables(t, `token_version = "2"`)
 	restarted := tf.MustApply(t)
-	if !strings.Contains(restarted.Log, "Deployment default/"+p.name+" is told to replace its pods") {
+	if !strings.Contains(restarted.Log, "Deployment default/"+p.name+" replaces its pods") {
 		t.Errorf("the apply does not tell of the action: %s", restarted.Log)
 	}
 	after := podsOf(t, c, selectorOf(t, c, p, "Deployment"))

@@ -14,34 +14,34 @@ var lines = map[string]struct {
 	reason, engine, image, line string
 	want                        []string
 }{
-	"vLLM":              {"all that it takes", "vLLM", "vllm/vllm-openai:v0.9.2", `m --max-model-len 8k --dtype=bfloat16 -tp 2 --tensor_parallel_size 2 --gpu-memory-utilization .9 --no-enable-chunked-prefill --compilation-config {"level":3} --limit-mm-per-prompt.image 2 -O3 --lora-modules a=b c=d --api-key k1 --seed -1`, nil},
-	"misspelt":          {"the name that was meant", "vLLM", "vllm/vllm-openai:v0.9.2", "--max-model-length 1 --tensor-parallel-sizes 2", []string{"--max-model-length: vLLM 0.9.2 does not start with it: did you mean --max-model-len?", "--tensor-parallel-sizes: vLLM 0.9.2 does not start with it: did you mean --tensor-parallel-size?"}},
-	"nothing near":      {"nothing to suggest", "vLLM", "vllm/vllm-openai:v0.9.2", "--frobnicate", []string{"--frobnicate: vLLM 0.9.2 does not start with it: there is no such argument; remove it"}},
-	"gone":              {"what took its place", "vLLM", "vllm/vllm-openai:v0.10.0", "--enable-reasoning --reasoning-parser r --speculative-model d", []string{"--enable-reasoning: vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place", "--speculative-model: vLLM 0.10.0 does not start with it: it is gone since 0.8.3; --speculative-config takes its place"}},
-	"not yet":           {"the version to wait for", "vLLM", "vllm/vllm-openai:v0.7.3", "--enable-eplb", []string{"--enable-eplb: vLLM 0.7.3 does not start with it: 0.9.2 is known to have it; name an image of that version or later, or remove it"}},
-	"between":           {"a version between two may have what either has", "vLLM", "vllm/vllm-openai:v0.10.2", "--guided-decoding-backend auto --structured-outputs-config {} --eplb-config {} --num-redundant-experts 1", nil},
-	"newer":             {"nothing is known of it", "vLLM", "vllm/vllm-openai:v0.99.0", "--frobnicate --max-model-len x", nil},
-	"older":             {"nor of that", "vLLM", "vllm/vllm-openai:v0.5.0", "--frobnicate --max-model-len x", nil},
-	"variant":           {"a suffix tells the platform", "vLLM", "vllm/vllm-openai:v0.9.2-cu129", "--seed x", []string{"x: --seed of vLLM 0.9.2 is a whole number"}},
-	"candidate":         {"it is not yet the release", "vLLM", "vllm/vllm-openai:v0.9.2rc1", "--seed x", nil},
-	"types":             {"what each type takes", "vLLM", "vllm/vllm-openai:v0.9.2", "--seed one --max-model-len many --gpu-memory-utilization most --compilation-config {'level':3}", []string{"one: --seed of vLLM 0.9.2 is a whole number", "many: --max-model-len of vLLM 0.9.2 is a whole number, with a suffix such as k if need be", "most: --gpu-memory-utilization of vLLM 0.9.2 is a number", "{'level':3}: --compilation-config of vLLM 0.9.2 is JSON, with names and texts in double quotes"}},
-	"choice":            {"all of them", "vLLM", "vllm/vllm-openai:v0.9.2", "--uvicorn-log-level verbose", []string{"verbose: --uvicorn-log-level of vLLM 0.9.2 is one of debug, info, warning, error, critical, trace"}},
-	"value of a flag":   {"it has none", "vLLM", "vllm/vllm-openai:v0.9.2", "--enforce-eager=true", []string{"true: --enforce-eager of vLLM 0.9.2 takes no value; write the name alone"}},
-	"no value":          {"the next word is an argument, or there is none", "vLLM", "vllm/vllm-openai:v0.9.2", "--seed --enforce-eager --revision", []string{"--seed: --seed of vLLM 0.9.2 needs a value", "--revision: --revision of vLLM 0.9.2 needs a value"}},
-	"filled in later":   {"a variable or a template may be anything", "vLLM", "vllm/vllm-openai:v0.9.2", "--seed $(SEED) --seed={{.Seed}} ${MORE} $(ARGS) --max-model-len ${LEN} --$(NAME)=1", nil},
-	"abbreviation":      {"the parser takes the beginning of a name", "vLLM", "vllm/vllm-openai:v0.9.2", "--tensor-par 2 --max-model 4096", nil},
-	"end of arguments":  {"what follows is no argument", "vLLM", "vllm/vllm-openai:v0.9.2", "-- --frobnicate", nil},
-	"floating":          {"an image without a version misspells all the same", "vLLM", "vllm/vllm-openai:latest", "--max-model-length 1 --frobnicate --enable-reasoning", []string{"--max-model-length: no version of vLLM is known to have it: did you mean --max-model-len?"}},
-	"SGLang":            {"all that it takes", "SGLang", "lmsysorg/sglang:v0.5.2-cu126", "--model-path m --tp 2 --mem-fraction-static 0.8 --context-length 8192 --quantization fp8", nil},
-	"underscores":       {"SGLang reads them as they are", "SGLang", "lmsysorg/sglang:v0.5.2", "--mem_fraction_static 0.8", []string{"--mem_fraction_static: SGLang 0.5.2 does not start with it: did you mean --mem-fraction-static?"}},
-	"choice of SGLang":  {"near or not", "SGLang", "lmsysorg/sglang:v0.5.2", "--schedule-policy fifo", []string{"fifo: --schedule-policy of SGLang 0.5.2 is one of lpm, random, fcfs, dfs-weight, lof, priority, routing-key"}},
-	"llama.cpp":         {"all that it takes", "llama.cpp", "ghcr.io/ggml-org/llama.cpp:server-cuda-b10068", "-m /m.gguf -c 4096 -ngl 99 --ctx_size 8192 --temp -1 --no-mmap --jinja -fa on", nil},
-	"joined":            {"llama.cpp reads no equals sign", "llama.cpp", "ghcr.io/ggml-org/llama.cpp:server-b10068", "--ctx-size=4096", []string{"--ctx-size=4096: llama.cpp b10068 does not start with it: it takes the value in a word of its own, after --ctx-size"}},
-	"gone by llama.cpp": {"every build is known", "llama.cpp", "ghcr.io/ggml-org/llama.cpp:server-b10068", "--draft-max 4", []string{"--draft-max: llama.cpp b10068 does not start with it: it is gone since b7482; --spec-draft-n-max takes its place"}},
-	"not yet there":     {"a build before", "llama.cpp", "ghcr.io/ggml-org/llama.cpp:server-b7746", "--adaptive-target 1", []string{"--adaptive-target: llama.cpp b7746 does not start with it: b7747 is known to have it; name an image of that version or later, or remove it"}},
-	"lenient":           {"llama.cpp reads as much of a number as there is", "llama.cpp", "ghcr.io/ggml-org/llama.cpp:server-b10068", "-c 4096tokens -ngl all -b many", []string{"many: -b of llama.cpp b10068 is a whole number"}},
-	"TGI":               {"all that it takes", "Text Generation Inference", "ghcr.io/huggingface/text-generation-inference:3.3.7", "--model-id m --num-shard 2 --quantize awq --sharded true", nil},
-	"TGI, wrong":        {"all that it does not", "Text Generation Inference", "ghcr.io/huggingface/text-generation-inference:3.3.7-rocm", "--num-shards 2 --quantize int3 --max-total-tokens x --disable-usage-stats", []string{"--num-shards: Text Generation Inference 3.3.7 does not start with it: did you mean --num-shard?", "--disable-usage-stats: Text Generation Inference 3.3.7 does not start with it: it is gone since 2.3.0; remove it", "int3: --quantize of Text Generation Inference 3.3.7 is one of awq, eetq, exl2, gptq, marlin, bitsandbytes, bitsandbytes-nf4, bitsandbytes-fp4, fp8, compressed-tensors", "x: --max-total-tokens of Text Generation Inference 3.3.7 is a whole number"}},
+	"vLLM":              {"all that it takes", "vllm", "vllm/vllm-openai:v0.9.2", `m --max-model-len 8k --dtype=bfloat16 -tp 2 --tensor_parallel_size 2 --gpu-memory-utilization .9 --no-enable-chunked-prefill --compilation-config {"level":3} --limit-mm-per-prompt.image 2 -O3 --lora-modules a=b c=d --api-key k1 --seed -1`, nil},
+	"misspelt":          {"the name that was meant", "vllm", "vllm/vllm-openai:v0.9.2", "--max-model-length 1 --tensor-parallel-sizes 2", []string{"--max-model-length: vLLM 0.9.2 does not start with it: did you mean --max-model-len?", "--tensor-parallel-sizes: vLLM 0.9.2 does not start with it: did you mean --tensor-parallel-size?"}},
+	"nothing near":      {"nothing to suggest", "vllm", "vllm/vllm-openai:v0.9.2", "--frobnicate", []string{"--frobnicate: vLLM 0.9.2 does not start with it: there is no such argument; remove it"}},
+	"gone":              {"what took its place", "vllm", "vllm/vllm-openai:v0.10.0", "--enable-reasoning --reasoning-parser r --speculative-model d", []string{"--enable-reasoning: vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place", "--speculative-model: vLLM 0.10.0 does not start with it: it is gone since 0.8.3; --speculative-config takes its place"}},
+	"not yet":           {"the version to wait for", "vllm", "vllm/vllm-openai:v0.7.3", "--enable-eplb", []string{"--enable-eplb: vLLM 0.7.3 does not start with it: 0.9.2 is known to have it; name an image of that version or later, or remove it"}},
+	"between":           {"a version between two may have what either has", "vllm", "vllm/vllm-openai:v0.10.2", "--guided-decoding-backend auto --structured-outputs-config {} --eplb-config {} --num-redundant-experts 1", nil},
+	"newer":             {"nothing is known of it", "vllm", "vllm/vllm-openai:v0.99.0", "--frobnicate --max-model-len x", nil},
+	"older":             {"nor of that", "vllm", "vllm/vllm-openai:v0.5.0", "--frobnicate --max-model-len x", nil},
+	"variant":           {"a suffix tells the platform", "vllm", "vllm/vllm-openai:v0.9.2-cu129", "--seed x", []string{"x: --seed of vLLM 0.9.2 is a whole number"}},
+	"candidate":         {"it is not yet the release", "vllm", "vllm/vllm-openai:v0.9.2rc1", "--seed x", nil},
+	"types":             {"what each type takes", "vllm", "vllm/vllm-openai:v0.9.2", "--seed one --max-model-len many --gpu-memory-utilization most --compilation-config {'level':3}", []string{"one: --seed of vLLM 0.9.2 is a whole number", "many: --max-model-len of vLLM 0.9.2 is a whole number, with a suffix such as k if need be", "most: --gpu-memory-utilization of vLLM 0.9.2 is a number", "{'level':3}: --compilation-config of vLLM 0.9.2 is JSON, with names and texts in double quotes"}},
+	"choice":            {"all of them", "vllm", "vllm/vllm-openai:v0.9.2", "--uvicorn-log-level verbose", []string{"verbose: --uvicorn-log-level of vLLM 0.9.2 is one of debug, info, warning, error, critical, trace"}},
+	"value of a flag":   {"it has none", "vllm", "vllm/vllm-openai:v0.9.2", "--enforce-eager=true", []string{"true: --enforce-eager of vLLM 0.9.2 takes no value; write the name alone"}},
+	"no value":          {"the next word is an argument, or there is none", "vllm", "vllm/vllm-openai:v0.9.2", "--seed --enforce-eager --revision", []string{"--seed: --seed of vLLM 0.9.2 needs a value", "--revision: --revision of vLLM 0.9.2 needs a value"}},
+	"filled in later":   {"a variable or a template may be anything", "vllm", "vllm/vllm-openai:v0.9.2", "--seed $(SEED) --seed={{.Seed}} ${MORE} $(ARGS) --max-model-len ${LEN} --$(NAME)=1", nil},
+	"abbreviation":      {"the parser takes the beginning of a name", "vllm", "vllm/vllm-openai:v0.9.2", "--tensor-par 2 --max-model 4096", nil},
+	"end of arguments":  {"what follows is no argument", "vllm", "vllm/vllm-openai:v0.9.2", "-- --frobnicate", nil},
+	"floating":          {"an image without a version misspells all the same", "vllm", "vllm/vllm-openai:latest", "--max-model-length 1 --frobnicate --enable-reasoning", []string{"--max-model-length: no version of vLLM is known to have it: did you mean --max-model-len?"}},
+	"SGLang":            {"all that it takes", "sglang", "lmsysorg/sglang:v0.5.2-cu126", "--model-path m --tp 2 --mem-fraction-static 0.8 --context-length 8192 --quantization fp8", nil},
+	"underscores":       {"SGLang reads them as they are", "sglang", "lmsysorg/sglang:v0.5.2", "--mem_fraction_static 0.8", []string{"--mem_fraction_static: SGLang 0.5.2 does not start with it: did you mean --mem-fraction-static?"}},
+	"choice of SGLang":  {"near or not", "sglang", "lmsysorg/sglang:v0.5.2", "--schedule-policy fifo", []string{"fifo: --schedule-policy of SGLang 0.5.2 is one of lpm, random, fcfs, dfs-weight, lof, priority, routing-key"}},
+	"llama.cpp":         {"all that it takes", "llamacpp", "ghcr.io/ggml-org/llama.cpp:server-cuda-b10068", "-m /m.gguf -c 4096 -ngl 99 --ctx_size 8192 --temp -1 --no-mmap --jinja -fa on", nil},
+	"joined":            {"llama.cpp reads no equals sign", "llamacpp", "ghcr.io/ggml-org/llama.cpp:server-b10068", "--ctx-size=4096", []string{"--ctx-size=4096: llama.cpp b10068 does not start with it: it takes the value in a word of its own, after --ctx-size"}},
+	"gone by llama.cpp": {"every build is known", "llamacpp", "ghcr.io/ggml-org/llama.cpp:server-b10068", "--draft-max 4", []string{"--draft-max: llama.cpp b10068 does not start with it: it is gone since b7482; --spec-draft-n-max takes its place"}},
+	"not yet there":     {"a build before", "llamacpp", "ghcr.io/ggml-org/llama.cpp:server-b7746", "--adaptive-target 1", []string{"--adaptive-target: llama.cpp b7746 does not start with it: b7747 is known to have it; name an image of that version or later, or remove it"}},
+	"lenient":           {"llama.cpp reads as much of a number as there is", "llamacpp", "ghcr.io/ggml-org/llama.cpp:server-b10068", "-c 4096tokens -ngl all -b many", []string{"many: -b of llama.cpp b10068 is a whole number"}},
+	"TGI":               {"all that it takes", "tgi", "ghcr.io/huggingface/text-generation-inference:3.3.7", "--model-id m --num-shard 2 --quantize awq --sharded true", nil},
+	"TGI, wrong":        {"all that it does not", "tgi", "ghcr.io/huggingface/text-generation-inference:3.3.7-rocm", "--num-shards 2 --quantize int3 --max-total-tokens x --disable-usage-stats", []string{"--num-shards: Text Generation Inference 3.3.7 does not start with it: did you mean --num-shard?", "--disable-usage-stats: Text Generation Inference 3.3.7 does not start with it: it is gone since 2.3.0; remove it", "int3: --quantize of Text Generation Inference 3.3.7 is one of awq, eetq, exl2, gptq, marlin, bitsandbytes, bitsandbytes-nf4, bitsandbytes-fp4, fp8, compressed-tensors", "x: --max-total-tokens of Text Generation Inference 3.3.7 is a whole number"}},
 }
 
 // TestCommandLines shows what is wrong with command lines.
@@ -146,7 +146,7 @@ func tableArgument(t *testing.T, e Engine, a *Argument) {
 
 // TestRepeated shows which arguments count as given twice.
 func TestRepeated(t *testing.T) {
-	e, _ := Named("vLLM")
+	e, _ := Named("vllm")
 	for line, want := range map[string]string{
 		"--port 1 --port=2":                                   "[--port 2]",
 		"-tp 1 --tensor_parallel_size 2":                      "[--tensor-parallel-size 2]",

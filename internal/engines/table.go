@@ -14,8 +14,9 @@ import (
 
 // Engine is what is known of an inference engine.
 type Engine struct {
-	// Name is what people call it.
-	Name string `json:"name"`
+	// Runtime is what llmaz and LLMKube call a runtime with the engine, and Name what people call it.
+	Runtime string `json:"-"`
+	Name    string `json:"name"`
 	// Launchers are words of which one is in every command line that starts the server.
 	Launchers []string `json:"launchers"`
 	// Subcommand is what a launcher that does other things as well is told to be the server.
@@ -102,8 +103,6 @@ type Argument struct {
 	Since      string `json:"since"`
 	Until      string `json:"until"`
 	ReplacedBy string `json:"replaced_by"`
-	// Deprecated arguments of the newest known version are to go.
-	Deprecated bool `json:"deprecated"`
 
 	names        []string // all that a command line may call it
 	since, until release
@@ -133,6 +132,7 @@ var table = sync.OnceValue(func() []Engine {
 		if err != nil {
 			panic(fmt.Sprintf("table of engine %s: %v", name, err)) // a test reads them all
 		}
+		e.Runtime = name
 		all = append(all, e)
 	}
 	return all
@@ -203,9 +203,9 @@ func (a *Argument) spellings() []string {
 // All are the engines that are known.
 func All() []Engine { return slices.Clone(table()) }
 
-// Named returns the engine of a name.
-func Named(name string) (Engine, bool) {
-	i := slices.IndexFunc(table(), func(e Engine) bool { return e.Name == name })
+// Named returns the engine of a runtime, by its name.
+func Named(runtime string) (Engine, bool) {
+	i := slices.IndexFunc(table(), func(e Engine) bool { return e.Runtime == runtime })
 	if i < 0 {
 		return Engine{}, false
 	}

@@ -24,14 +24,14 @@ type sourceCheck struct {
 	// that was made of another configuration than the one that lies in the folder by then.
 	over atomic.Bool
 
-	mu   sync.Mutex
-	told map[string]bool
+	mu       sync.Mutex
+	reported map[string]bool
 }
 
 // Source makes the server report names that the configuration has and the schema has not. fallback says what a finding is where
 // no provider block does.
 func (s *Server) Source(origin source.Origin, fallback string) *Server {
-	s.source = &sourceCheck{origin: origin, fallback: fallback, told: map[string]bool{}}
+	s.source = &sourceCheck{origin: origin, fallback: fallback, reported: map[string]bool{}}
 	return s
 }
 
@@ -86,11 +86,11 @@ func (c *sourceCheck) findings(mode source.Mode, typeName string, encoded *tfpro
 	defer c.mu.Unlock()
 	var out []*tfprotov6.Diagnostic
 	for _, f := range c.read.Of(mode, typeName, config) {
-		if id := f.Place() + f.Object(); !c.told[id] {
-			c.told[id] = true
-			told := diagnostics(diag.Diagnostics{diagnostic.UnknownName(check != source.CheckWarn, f.Place(), f.Object(), f.Name, f.Nearest, f.Allowed)})
-			told[0].Attribute = f.At
-			out = append(out, told...)
+		if id := f.Place() + f.Object(); !c.reported[id] {
+			c.reported[id] = true
+			found := diagnostics(diag.Diagnostics{diagnostic.UnknownName(check != source.CheckWarn, f.Place(), f.Object(), f.Name, f.Nearest, f.Allowed)})
+			found[0].Attribute = f.At
+			out = append(out, found...)
 		}
 	}
 	return out

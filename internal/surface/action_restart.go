@@ -63,7 +63,7 @@ func (a *invocation) restart(ctx context.Context) diag.Diagnostics {
 			return diags
 		}
 		targets[i].Applied = live
-		a.Progress(t.Subject() + " is told to replace its pods")
+		a.Progress(t.Subject() + " replaces its pods")
 	}
 	e := wait.Explain(a.Scope, a.values, nil)
 	defer e.Stop()
@@ -117,7 +117,7 @@ func (a *invocation) replacePods(ctx context.Context) diag.Diagnostics {
 	return diags
 }
 
-// appears is how long a pod that exists may stay unseen: what the API server has of before answers the first look.
+// appears is how long a pod that exists may stay unseen: the first list comes from the API server's watch cache, which may be behind.
 const appears = 5 * time.Second
 
 // look finds the pods to replace, and is false where there are none.

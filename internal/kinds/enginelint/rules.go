@@ -21,7 +21,7 @@ type Engine struct {
 	At        *field.Path
 	// Args is the field that the arguments stand in, "args" when it is empty.
 	Args string
-	// Runs is the name of the engine, where the container does not tell it because it only adds arguments to those of another.
+	// Runs is the runtime with the engine, where the container does not tell it because it only adds arguments to those of another.
 	Runs string
 	// RunsAt is the path of the field that Runs follows from.
 	RunsAt string
@@ -42,8 +42,8 @@ var Beside = map[string]string{
 	"EL-8": "an engine's own check of its flags",
 }
 
-// Rules are the rules about the engines of a kind: errors where an engine of a known version does not start, and warnings. counted are the paths from which the numbers of accelerators
-// follow.
+// Rules are the rules about the engines of a kind: errors where an engine of a known version does not start, and warnings. counted
+// are the paths from which the numbers of accelerators follow.
 func Rules(read func(kinds.Candidate) []Engine, counted ...string) []kinds.Rule {
 	refuse := func(r kinds.Rule) kinds.Rule {
 		r.Warn = false

@@ -71,9 +71,6 @@ var playgroundEngineRules = enginelint.UnversionedRules(enginelint.Of(func(p *in
 	}
 	return []enginelint.Engine{{
 		Container: &corev1.Container{Args: config.Args}, At: field.NewPath("spec", "backendRuntimeConfig"),
-		Runs: engineOf[ptr.Deref(config.BackendName, "vllm")], RunsAt: "spec.backendRuntimeConfig.backendName",
+		Runs: ptr.Deref(config.BackendName, defaultBackendName), RunsAt: "spec.backendRuntimeConfig.backendName",
 	}}
 }))
-
-// engineOf are the engines of the runtimes that an installation brings along and whose arguments are known.
-var engineOf = map[string]string{"llamacpp": "llama.cpp", "vllm": "vLLM", "sglang": "SGLang", "tgi": "Text Generation Inference"}

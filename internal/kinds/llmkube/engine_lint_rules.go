@@ -4,20 +4,18 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/llmkube/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
 
 // engineRules look at the arguments that a service adds for an engine whose flags are known.
 var engineRules = enginelint.ArgumentRules(enginelint.Of(func(s *v1alpha1.InferenceService) []enginelint.Engine {
-	runs, known := engineOf[runtimeOf(s)]
-	if !known {
+	runs := runtimeOf(s)
+	if _, known := engines.Named(runs); !known {
 		return nil
 	}
 	return []enginelint.Engine{{Container: &corev1.Container{Image: s.Spec.Image, Args: s.Spec.ExtraArgs}, At: specPath, Args: "extraArgs", Runs: runs, RunsAt: "spec.runtime"}}
 }))
-
-// engineOf are the engines of the runtimes whose arguments are known.
-var engineOf = map[string]string{"llamacpp": "llama.cpp", "vllm": "vLLM", "sglang": "SGLang", "tgi": "Text Generation Inference"}
 
 // sourceRevision looks at the revision of a repository of Hugging Face.
 var sourceRevision = enginelint.Revision("spec.source", enginelint.BehindAt)
