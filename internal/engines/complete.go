@@ -51,7 +51,7 @@ func Complete(pod *corev1.PodSpec, index int, g Group) {
 		return
 	}
 	c.Args = append(slices.Clip(c.Args), e.Split(slices.Concat(c.Command, c.Args), g)...)
-	if len(e.Tensor) > 0 && (Accelerators(c) > 1 || g.Hosts > 1 && g.Accelerators > 0) {
+	if e.sharesMemory(c) || len(e.Tensor) > 0 && g.Hosts > 1 && g.Accelerators > 0 {
 		shareMemory(pod, c)
 	}
 	if g.Leads && e.reach(pod, c) {
@@ -74,10 +74,25 @@ func (e Engine) reach(pod *corev1.PodSpec, c *corev1.Container) bool {
 	return true
 }
 
+// LacksSharedMemory reports whether the processes of an engine exchange what several accelerators compute, and share no more memory
+// than the 64 MiB which container runtimes give those of a container.
+func LacksSharedMemory(pod *corev1.PodSpec, c *corev1.Container) bool {
+	e, known := Of(c)
+	return known && e.sharesMemory(c) && !memoryIsShared(pod, c)
+}
+
+func (e Engine) sharesMemory(c *corev1.Container) bool {
+	return len(e.Tensor) > 0 && Accelerators(c) > 1
+}
+
+func memoryIsShared(pod *corev1.PodSpec, c *corev1.Container) bool {
+	return pod.HostIPC || slices.ContainsFunc(c.VolumeMounts, func(m corev1.VolumeMount) bool { return m.MountPath == sharedMemoryPath })
+}
+
 // shareMemory mounts memory that takes the place of the 64 MiB which container runtimes give the processes of a container to
 // share. It counts as that of the container, whose limit bounds it.
 func shareMemory(pod *corev1.PodSpec, c *corev1.Container) {
-	if pod.HostIPC || slices.ContainsFunc(c.VolumeMounts, func(m corev1.VolumeMount) bool { return m.MountPath == sharedMemoryPath }) {
+	if memoryIsShared(pod, c) {
 		return
 	}
 	name := sharedMemoryName
@@ -116,8 +131,7 @@ func (e Engine) probe(c *corev1.Container) {
 // Warn appends to warnings, once, why the engine in a container will not serve.
 func Warn(warnings []string, pod *corev1.PodSpec, index int) []string {
 	c := &pod.Containers[index]
-	if !NeedsAccelerator(c.Image) || len(c.Resources.Claims) > 0 || pod.RuntimeClassName != nil || asksForDevices(c) ||
-		slices.ContainsFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == "NVIDIA_VISIBLE_DEVICES" }) {
+	if !Unaccelerated(pod, c) {
 		return warnings
 	}
 	text := fmt.Sprintf("The engine in %s needs an accelerator, and the container %s asks for none: add one to its limits, such as nvidia.com/gpu, or name an image that serves on the processor.", c.Image, c.Name)
@@ -125,6 +139,13 @@ func Warn(warnings []string, pod *corev1.PodSpec, index int) []string {
 		return warnings
 	}
 	return append(warnings, text)
+}
+
+// Unaccelerated reports whether a container has an engine that does not run without an accelerator, and gets none: it asks for none,
+// and no runtime class or variable hands it those of the node.
+func Unaccelerated(pod *corev1.PodSpec, c *corev1.Container) bool {
+	return NeedsAccelerator(c.Image) && len(c.Resources.Claims) == 0 && pod.RuntimeClassName == nil && !asksForDevices(c) &&
+		!slices.ContainsFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == "NVIDIA_VISIBLE_DEVICES" })
 }
 
 func asksForDevices(c *corev1.Container) bool {

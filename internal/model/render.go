@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -33,6 +34,9 @@ func (s *ResourceModel) Render(v Values, pinned map[string]string) (Rendering, f
 	var err error
 	if out.Objects, err = v.operate(out.Objects); err != nil {
 		errs = append(errs, field.InternalError(field.NewPath(AttrRendered), err))
+	}
+	if len(errs) == 0 {
+		errs = enginelint.Rendered(field.NewPath(AttrRendered), out.Objects)
 	}
 	return Rendering{out, images.Used()}, errs
 }

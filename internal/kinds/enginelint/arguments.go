@@ -35,9 +35,9 @@ func (e Engine) commandLine() (commandLine, bool) {
 // word is the path of a word of the command line.
 func (e Engine) word(i int) *field.Path {
 	if i < len(e.Container.Command) {
-		return e.At.Child("command").Index(i)
+		return e.command().Index(i)
 	}
-	return e.At.Child(e.args()).Index(i - len(e.Container.Command))
+	return e.args().Index(i - len(e.Container.Command))
 }
 
 func (e Engine) mistakes(found []engines.Finding) field.ErrorList {

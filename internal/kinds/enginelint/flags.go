@@ -56,9 +56,9 @@ func (e Engine) settings() []setting {
 	line, known := e.commandLine()
 	var found []setting
 	for _, list := range []struct {
-		name  string
+		at    *field.Path
 		words []string
-	}{{"command", e.Container.Command}, {e.args(), e.Container.Args}} {
+	}{{e.command(), e.Container.Command}, {e.args(), e.Container.Args}} {
 		for i, word := range list.words {
 			flag, value, joined := strings.Cut(word, "=")
 			what := meaning(flag)
@@ -68,7 +68,7 @@ func (e Engine) settings() []setting {
 			if !joined && i+1 < len(list.words) {
 				value = list.words[i+1]
 			}
-			found = append(found, setting{what, flag, value, e.At.Child(list.name).Index(i)})
+			found = append(found, setting{what, flag, value, list.at.Index(i)})
 		}
 	}
 	return found

@@ -18,9 +18,16 @@ import (
 // Engine is a container with an engine.
 type Engine struct {
 	Container *corev1.Container
-	At        *field.Path
-	// Args is the field that the arguments stand in, "args" when it is empty.
-	Args string
+	// Pod is the pod with the container, nil where something else adds to either.
+	Pod *corev1.PodSpec
+	// PodAt is the path of the pod, and PodBy that of the field which says whether something else adds to it.
+	PodAt *field.Path
+	PodBy string
+	// Leads is true where requests go to the container.
+	Leads bool
+	At    *field.Path
+	// ArgsAt and ImageAt are the fields that the arguments and the version of the image stand in, those of the container when they are nil.
+	ArgsAt, ImageAt *field.Path
 	// Runs is the runtime with the engine, where the container does not tell it because it only adds arguments to those of another.
 	Runs string
 	// RunsAt is the path of the field that Runs follows from.
@@ -32,14 +39,17 @@ type Engine struct {
 
 // Beside has the identifiers of the rules, which are no upstream's, each with the reason.
 var Beside = map[string]string{
-	"EL-1": "an engine's own check of its flags",
-	"EL-2": "an engine takes the last of two values",
-	"EL-3": "a registry moves a tag",
-	"EL-4": "a hub moves a branch",
-	"EL-5": "an engine's own limit of a request",
-	"EL-6": "an engine's own check of its flags",
-	"EL-7": "an engine's own check of its flags",
-	"EL-8": "an engine's own check of its flags",
+	"EL-1":  "an engine's own check of its flags",
+	"EL-2":  "an engine takes the last of two values",
+	"EL-3":  "a registry moves a tag",
+	"EL-4":  "a hub moves a branch",
+	"EL-5":  "an engine's own limit of a request",
+	"EL-6":  "an engine's own check of its flags",
+	"EL-7":  "an engine's own check of its flags",
+	"EL-8":  "an engine's own check of its flags",
+	"EL-9":  "an engine's own search for accelerators",
+	"EL-10": "the libraries by which accelerators of a node exchange data",
+	"EL-11": "Kubernetes takes a container without one for ready as soon as it runs",
 }
 
 // Rules are the rules about the engines of a kind: errors where an engine of a known version does not start, and warnings. counted
@@ -50,15 +60,7 @@ func Rules(read func(kinds.Candidate) []Engine, counted ...string) []kinds.Rule 
 		return r
 	}
 	rule := func(id, says string, check func(Engine) field.ErrorList, reads func(Engine) []string) kinds.Rule {
-		return kinds.Rule{ID: id, Says: says, Warn: true, Decide: func(c kinds.Candidate, unknown []string) (field.ErrorList, error) {
-			var errs field.ErrorList
-			for _, e := range read(c) {
-				if !overlap(reads(e), unknown) {
-					errs = append(errs, check(e)...)
-				}
-			}
-			return errs, nil
-		}}
+		return each(read, id, says, check, reads)
 	}
 	all := func(Engine) []string { return counted }
 	return []kinds.Rule{
@@ -73,20 +75,42 @@ func Rules(read func(kinds.Candidate) []Engine, counted ...string) []kinds.Rule 
 	}
 }
 
+// PodRules are the rules about what the pod of an engine has to have in operator mode, without those about what the operator
+// gives it. Direct mode gives it all that it renders.
+func PodRules(read func(kinds.Candidate) []Engine, given ...string) []kinds.Rule {
+	rules := []kinds.Rule{
+		each(read, "EL-9", "an engine that does not run without an accelerator asks for one", noAccelerator, Engine.devices),
+		each(read, "EL-10", "an engine on several accelerators of a node has memory that its processes share, at `/dev/shm`", noSharedMemory, Engine.memory),
+		each(read, "EL-11", "an engine that requests go to has a readiness probe", noReadiness, Engine.readiness),
+	}
+	for i := range rules {
+		rules[i].Modes = kinds.OperatorMode
+	}
+	return slices.DeleteFunc(rules, func(r kinds.Rule) bool { return slices.Contains(given, r.ID) })
+}
+
+// each is a warning about every engine that check finds fault with, unless something that it reads is not known.
+func each(read func(kinds.Candidate) []Engine, id, says string, check func(Engine) field.ErrorList, reads func(Engine) []string) kinds.Rule {
+	return kinds.Rule{ID: id, Says: says, Warn: true, Decide: func(c kinds.Candidate, unknown []string) (field.ErrorList, error) {
+		var errs field.ErrorList
+		for _, e := range read(c) {
+			if !overlap(reads(e), unknown) {
+				errs = append(errs, check(e)...)
+			}
+		}
+		return errs, nil
+	}}
+}
+
 // ArgumentRules are those of the rules that need no more than arguments, for kinds that only
 // add arguments to the container of a runtime.
 func ArgumentRules(read func(kinds.Candidate) []Engine) []kinds.Rule {
 	return slices.DeleteFunc(Rules(read), func(r kinds.Rule) bool { return r.ID == "EL-1" || r.ID == "EL-3" })
 }
 
-// UnversionedRules are those of ArgumentRules that need no version of the engine, for kinds that never tell it.
-func UnversionedRules(read func(kinds.Candidate) []Engine) []kinds.Rule {
-	return slices.DeleteFunc(ArgumentRules(read), func(r kinds.Rule) bool { return r.ID == "EL-6" || r.ID == "EL-8" })
-}
-
 // words are the paths of the command line, and of what tells who reads it.
 func (e Engine) words() []string {
-	paths := []string{e.At.Child("command").String(), e.At.Child(e.args()).String()}
+	paths := []string{e.command().String(), e.args().String()}
 	if e.RunsAt != "" {
 		paths = append(paths, e.RunsAt)
 	}
@@ -97,9 +121,11 @@ func (e Engine) words() []string {
 func (e Engine) line() []string { return append(e.words(), e.image()...) }
 
 // image is the path of the image.
-func (e Engine) image() []string { return []string{e.At.Child("image").String()} }
+func (e Engine) image() []string { return []string{cmp.Or(e.ImageAt, e.At.Child("image")).String()} }
 
-func (e Engine) args() string { return cmp.Or(e.Args, "args") }
+func (e Engine) command() *field.Path { return e.At.Child("command") }
+
+func (e Engine) args() *field.Path { return cmp.Or(e.ArgsAt, e.At.Child("args")) }
 
 // overlap reports whether a value at one of the paths is unknown, as a whole, in a part or with what it is in.
 func overlap(paths, unknown []string) bool {

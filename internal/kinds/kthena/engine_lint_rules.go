@@ -1,6 +1,8 @@
 package kthena
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/apis/kthena/role"
@@ -10,7 +12,9 @@ import (
 )
 
 // engineRules hold for both kinds, whose roles read alike. The engine is the first container of a pod.
-var engineRules = enginelint.Rules(enginelint.Of(func(s *servingv1alpha1.ModelServing) []enginelint.Engine {
+var engineRules = slices.Concat(enginelint.Rules(enginesOf, "spec.template.roles"), enginelint.PodRules(enginesOf))
+
+var enginesOf = enginelint.Of(func(s *servingv1alpha1.ModelServing) []enginelint.Engine {
 	var all []enginelint.Engine
 	for i := range s.Spec.Template.Roles {
 		r, at := &s.Spec.Template.Roles[i], field.NewPath("spec", "template", "roles").Index(i)
@@ -18,6 +22,7 @@ var engineRules = enginelint.Rules(enginelint.Of(func(s *servingv1alpha1.ModelSe
 		if !ok {
 			continue
 		}
+		entry.Leads = true
 		if r.WorkerReplicas == 0 {
 			entry.Accelerators = engines.Accelerators(entry.Container)
 			all = append(all, entry)
@@ -32,11 +37,12 @@ var engineRules = enginelint.Rules(enginelint.Of(func(s *servingv1alpha1.ModelSe
 		all = append(all, entry, worker)
 	}
 	return all
-}), "spec.template.roles")
+})
 
 func firstContainer(template *role.PodTemplateSpec, at *field.Path) (enginelint.Engine, bool) {
 	if template == nil || template.Spec == nil || len(template.Spec.Containers) == 0 {
 		return enginelint.Engine{}, false
 	}
-	return enginelint.Engine{Container: &template.Spec.Containers[0], At: at.Child("spec", "containers").Index(0)}, true
+	at = at.Child("spec")
+	return enginelint.Engine{Container: &template.Spec.Containers[0], Pod: template.Spec, PodAt: at, At: at.Child("containers").Index(0)}, true
 }

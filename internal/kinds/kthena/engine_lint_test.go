@@ -6,6 +6,7 @@ import "github.com/inferops/terraform-provider-inference/internal/kinds/kindstes
 var engineLintCases = map[string]kindstest.Case{
 	"engine of one pod that is misconfigured": {
 		Reason: "the pod has two devices, the port is 8000, and the image floats",
+		Direct: true,
 		Patch: `spec: {template: {roles: [{name: server, workerReplicas: 0, entryTemplate: {spec: {containers: [
 			{name: engine, image: vllm/vllm-openai, command: [vllm, serve], args: [--tensor-parallel-size=4, --port, "8080", --port=8000], resources: {limits: {nvidia.com/gpu: "2"}}}]}}}]}}`,
 		Want: []string{
@@ -44,6 +45,7 @@ var engineLintCases = map[string]kindstest.Case{
 	},
 	"arguments that the engine refuses": {
 		Reason: "one is gone and one has no number, and without a version one is misspelt",
+		Direct: true,
 		Patch: `spec: {template: {roles: [
 			{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", command: [vllm, serve, m, --enable-reasoning], args: [--seed, one]}]}}},
 			{name: b, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", command: [vllm, serve, m], args: [--max-model-length, "8"]}]}}}]}}`,
@@ -55,11 +57,42 @@ var engineLintCases = map[string]kindstest.Case{
 	},
 	"arguments that the engine takes": {
 		Reason: "the version before has the one, both names are right, and a script is not read",
+		Direct: true,
 		Patch: `spec: {template: {roles: [
 			{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.9.2", command: [vllm, serve, m, --enable-reasoning], args: [--seed, "1", --reasoning-parser, r]}]}}},
 			{name: b, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", command: [vllm, serve, m], args: [--max-model-len, "8", --frobnicate]}]}}},
 			{name: c, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.9.2", command: [sh, -c], args: ["vllm serve m --seed one --max-model-length 8"]}]}}}]}}`,
 		Near: []string{"EL-6", "EL-7", "EL-8"},
+	},
+	"pod that lacks what its engine needs": {
+		Reason: "the one has no device, the other two that exchange data, and requests reach both before they have loaded",
+		Patch: `spec: {template: {roles: [
+			{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", args: [--model, m]}]}}},
+			{name: b, workerReplicas: 1,
+				entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", args: [--model, m], resources: {limits: {nvidia.com/gpu: "2"}}, readinessProbe: {httpGet: {path: /health, port: 8000}}}]}},
+				workerTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", resources: {limits: {nvidia.com/gpu: "2"}}}]}}}]}}`,
+		Want: []string{
+			"warning EL-9 spec.template.roles[0].entryTemplate.spec.containers[0].resources.limits: vllm/vllm-openai:v0.10.0 needs an accelerator, and the container asks for none",
+			"warning EL-10 spec.template.roles[1].entryTemplate.spec.containers[0].volumeMounts: mount an emptyDir of the medium Memory at /dev/shm",
+			"warning EL-10 spec.template.roles[1].workerTemplate.spec.containers[0].volumeMounts: mount an emptyDir of the medium Memory at /dev/shm",
+			"warning EL-11 spec.template.roles[0].entryTemplate.spec.containers[0].readinessProbe: add a probe that asks for /health",
+		},
+	},
+	"pod that has what its engine needs": {
+		Reason: "a runtime class hands out the devices, one device shares with none, memory is shared or the host's, and what no engine is known of needs nothing",
+		Patch: `spec: {template: {roles: [
+			{name: a, workerReplicas: 0, entryTemplate: {spec: {runtimeClassName: nvidia, containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", args: [--model, m], readinessProbe: {tcpSocket: {port: 8000}}}]}}},
+			{name: b, workerReplicas: 0, entryTemplate: {spec: {hostIPC: true, containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", args: [--model, m], resources: {limits: {nvidia.com/gpu: "2"}}, readinessProbe: {tcpSocket: {port: 8000}}}]}}},
+			{name: c, workerReplicas: 0, entryTemplate: {spec: {volumes: [{name: shm, emptyDir: {medium: Memory}}], containers: [
+				{name: engine, image: "vllm/vllm-openai:v0.10.0", args: [--model, m], volumeMounts: [{name: shm, mountPath: /dev/shm}], resources: {limits: {nvidia.com/gpu: "2"}}, readinessProbe: {tcpSocket: {port: 8000}}}]}}},
+			{name: d, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", args: [--model, m], resources: {limits: {amd.com/gpu: "1"}}, readinessProbe: {tcpSocket: {port: 8000}}}]}}},
+			{name: e, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1"}]}}}]}}`,
+		Near: []string{"EL-9", "EL-10", "EL-11"},
+	},
+	"pod that direct mode completes": {
+		Reason: "it mounts the memory, adds the probe, and says itself that there is no device", Direct: true,
+		Patch: `spec: {template: {roles: [{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", args: [--model, m]}]}}}]}}`,
+		Near:  []string{"EL-9", "EL-11"},
 	},
 	"limits of other engines": {
 		Reason: "the limit of TGI is one of requests, vLLM has none in tokens, and a ratio changes what fits",

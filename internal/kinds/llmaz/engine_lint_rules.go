@@ -31,8 +31,10 @@ func hubRevision() kinds.Rule {
 	return rule
 }
 
-// serviceEngineRules look at the runners of the workload template.
-var serviceEngineRules = enginelint.Rules(enginelint.Of(func(s *inferencev1alpha1.Service) []enginelint.Engine {
+// serviceEngineRules look at the runners of the workload template. Their accelerators may come from the flavors of the model.
+var serviceEngineRules = slices.Concat(enginelint.Rules(serviceEngines, "spec.workloadTemplate"), enginelint.PodRules(serviceEngines, "EL-9"))
+
+var serviceEngines = enginelint.Of(func(s *inferencev1alpha1.Service) []enginelint.Engine {
 	template := s.Spec.WorkloadTemplate
 	worker, ok := engineIn(&template.WorkerTemplate, workloadTemplatePath.Child("workerTemplate"))
 	if !ok {
@@ -43,6 +45,7 @@ var serviceEngineRules = enginelint.Rules(enginelint.Of(func(s *inferencev1alpha
 		workers = int64(*template.Size) - 1
 	}
 	if template.LeaderTemplate == nil {
+		worker.Leads = workers == 0
 		worker.Accelerators = (workers + 1) * engines.Accelerators(worker.Container)
 		return []enginelint.Engine{worker}
 	}
@@ -50,27 +53,45 @@ var serviceEngineRules = enginelint.Rules(enginelint.Of(func(s *inferencev1alpha
 	if !ok {
 		return nil
 	}
+	leader.Leads = true
 	leader.Accelerators = enginelint.Together(leader.Container, worker.Container, workers)
 	worker.Accelerators = leader.Accelerators
 	return []enginelint.Engine{leader, worker}
-}), "spec.workloadTemplate")
+})
 
 func engineIn(template *corev1.PodTemplateSpec, at *field.Path) (enginelint.Engine, bool) {
 	i := slices.IndexFunc(template.Spec.Containers, func(c corev1.Container) bool { return c.Name == runnerContainerName })
 	if i < 0 {
 		return enginelint.Engine{}, false
 	}
-	return enginelint.Engine{Container: &template.Spec.Containers[i], At: at.Child("spec", "containers").Index(i)}, true
+	at = at.Child("spec")
+	return enginelint.Engine{Container: &template.Spec.Containers[i], Pod: &template.Spec, PodAt: at, At: at.Child("containers").Index(i)}, true
 }
 
-// playgroundEngineRules look at the arguments that a playground adds to those of its runtime.
-var playgroundEngineRules = enginelint.UnversionedRules(enginelint.Of(func(p *inferencev1alpha1.Playground) []enginelint.Engine {
+// playgroundEngineRules look at the arguments that a playground adds to those of its runtime, which the version of the engine
+// reads that the playground chooses.
+var playgroundEngineRules = enginelint.ArgumentRules(enginelint.Of(func(p *inferencev1alpha1.Playground) []enginelint.Engine {
 	config := p.Spec.BackendRuntimeConfig
 	if config == nil {
 		return nil
 	}
-	return []enginelint.Engine{{
-		Container: &corev1.Container{Args: config.Args}, At: field.NewPath("spec", "backendRuntimeConfig"),
-		Runs: ptr.Deref(config.BackendName, defaultBackendName), RunsAt: "spec.backendRuntimeConfig.backendName",
-	}}
+	at, runtime := field.NewPath("spec", "backendRuntimeConfig"), ptr.Deref(config.BackendName, defaultBackendName)
+	added := corev1.Container{Args: config.Args}
+	if e, known := engines.Named(runtime); known && config.Version != nil {
+		added.Image = e.Repositories[0] + ":" + *config.Version
+	}
+	return []enginelint.Engine{{Container: &added, ImageAt: at.Child("version"), At: at, Runs: runtime, RunsAt: at.Child("backendName").String()}}
+}))
+
+// runtimeEngineRules look at the arguments that a runtime recommends.
+var runtimeEngineRules = enginelint.ArgumentRules(enginelint.Of(func(r *inferencev1alpha1.BackendRuntime) []enginelint.Engine {
+	var all []enginelint.Engine
+	spec := field.NewPath("spec")
+	for i, config := range r.Spec.RecommendedConfigs {
+		all = append(all, enginelint.Engine{
+			Container: &corev1.Container{Image: r.Spec.Image + ":" + r.Spec.Version, Command: r.Spec.Command, Args: config.Args},
+			At:        spec, ImageAt: spec.Child("version"), ArgsAt: spec.Child("recommendedConfigs").Index(i).Child("args"),
+		})
+	}
+	return all
 }))

@@ -31,6 +31,7 @@ var engineLintCases = map[string]kindstest.Case{
 	},
 	"arguments that the engine refuses": {
 		Reason: "one is gone and one has no number; a worker without a version misspells",
+		Direct: true,
 		Patch: `spec: {workloadTemplate: {size: 2,
 			leaderTemplate: {spec: {containers: [{name: model-runner, image: "vllm/vllm-openai:v0.10.0", ports: [{containerPort: 8080}], args: [--enable-reasoning, --seed, one]}]}},
 			workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", command: [vllm, serve], args: [m, --max-model-length, "8"]}]}}}}`,
@@ -42,10 +43,28 @@ var engineLintCases = map[string]kindstest.Case{
 	},
 	"arguments that the engine takes": {
 		Reason: "the version before has the one, and both names are right",
+		Direct: true,
 		Patch: `spec: {workloadTemplate: {size: 2,
 			leaderTemplate: {spec: {containers: [{name: model-runner, image: "vllm/vllm-openai:v0.9.2", ports: [{containerPort: 8080}], args: [--enable-reasoning, --seed, "1"]}]}},
 			workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", command: [vllm, serve], args: [m, --max-model-len, "8"]}]}}}}`,
 		Near: []string{"EL-6", "EL-7", "EL-8"},
+	},
+	"pod that lacks what its engine needs": {
+		Reason: "two devices exchange data, and requests reach it before it has loaded; its devices may be those of a flavor",
+		Patch: `spec: {workloadTemplate: {size: 1, workerTemplate: {spec: {containers: [{name: model-runner, image: "vllm/vllm-openai:v0.10.0", ports: [{containerPort: 8080}],
+			resources: {limits: {nvidia.com/gpu: "2"}}}]}}}}`,
+		Want: []string{
+			"warning EL-10 spec.workloadTemplate.workerTemplate.spec.containers[0].volumeMounts: mount an emptyDir of the medium Memory at /dev/shm",
+			"warning EL-11 spec.workloadTemplate.workerTemplate.spec.containers[0].readinessProbe: add a probe that asks for /health",
+		},
+	},
+	"pod that has what its engine needs": {
+		Reason: "the memory is the host's, and a worker gets no requests",
+		Patch: `spec: {workloadTemplate: {size: 2,
+			leaderTemplate: {spec: {hostIPC: true, containers: [{name: model-runner, image: "vllm/vllm-openai:v0.10.0", ports: [{containerPort: 8080}],
+				readinessProbe: {tcpSocket: {port: 8080}}, resources: {limits: {nvidia.com/gpu: "2"}}}]}},
+			workerTemplate: {spec: {hostIPC: true, containers: [{name: model-runner, image: "vllm/vllm-openai:v0.10.0", resources: {limits: {nvidia.com/gpu: "2"}}}]}}}}`,
+		Near: []string{"EL-10", "EL-11"},
 	},
 	"engine that keeps its promises": {
 		Reason: "a commit stays, and the cache holds the context",
@@ -70,6 +89,17 @@ var addedArgumentCases = map[string]kindstest.Case{
 		Reason: "its arguments are its own", Patch: `spec: {backendRuntimeConfig: {backendName: mine, args: [--max-model-length, "8"]}}`,
 		Near: []string{"EL-7"},
 	},
+	"arguments that the chosen version refuses": {
+		Reason: "one is gone and one has no number", Patch: `spec: {backendRuntimeConfig: {version: v0.10.0, args: [--enable-reasoning, --seed, one]}}`,
+		Want: []string{
+			"EL-6 spec.backendRuntimeConfig.args[0]: vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place",
+			"EL-8 spec.backendRuntimeConfig.args[2]: --seed of vLLM 0.10.0 is a whole number",
+		},
+	},
+	"arguments that the chosen version takes": {
+		Reason: "the version before has the one, and a number is one", Patch: `spec: {backendRuntimeConfig: {version: v0.9.2, args: [--enable-reasoning, --seed, "1"]}}`,
+		Near: []string{"EL-6", "EL-8"},
+	},
 	"arguments that contradict": {
 		Reason: "two lengths, a branch that moves, and a cache that holds less than the context",
 		Patch:  `spec: {backendRuntimeConfig: {backendName: sglang, args: [--dtype, auto, --dtype=half, --revision, main, --context-length, "8192", --max-total-tokens, "4096"]}}`,
@@ -83,6 +113,43 @@ var addedArgumentCases = map[string]kindstest.Case{
 		Reason: "each is given once, the revision is a tag, and the cache holds the context",
 		Patch:  `spec: {backendRuntimeConfig: {args: [--dtype, auto, --revision, v1, --context-length, "4096", --max-total-tokens, "4096"]}}`,
 		Near:   []string{"EL-2", "EL-4", "EL-5"},
+	},
+}
+
+// recommendedArgumentCases are about the arguments that a runtime recommends.
+var recommendedArgumentCases = map[string]kindstest.Case{
+	"arguments that the engine refuses": {
+		Reason: "the first way to serve has one that is gone and one without a number, and the second contradicts itself",
+		Patch: `spec: {image: vllm/vllm-openai, version: v0.10.0, command: [vllm, serve], recommendedConfigs: [
+			{name: default, args: ["{{ .ModelPath }}", --enable-reasoning, --seed, one]},
+			{name: other, args: ["{{ .ModelPath }}", --dtype, auto, --dtype=half, --revision, main]}]}`,
+		Want: []string{
+			"EL-6 spec.recommendedConfigs[0].args[1]: vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place",
+			"EL-8 spec.recommendedConfigs[0].args[3]: --seed of vLLM 0.10.0 is a whole number",
+			`warning EL-2 spec.recommendedConfigs[1].args[3]: --dtype is "half" here and "auto" in spec.recommendedConfigs[1].args[1]`,
+			"warning EL-4 spec.recommendedConfigs[1].args[4]: name a commit or a tag",
+		},
+	},
+	"arguments that are misspelt": {
+		Reason: "the version is not known, and the cache holds less than the context",
+		Patch: `spec: {image: a, version: "1", command: [python3, -m, sglang.launch_server], recommendedConfigs: [
+			{name: default, args: [--mem-fraction-statics, "0.8", --context-length, "8192", --max-total-tokens, "4096"]}]}`,
+		Want: []string{
+			"warning EL-7 spec.recommendedConfigs[0].args[0]: did you mean --mem-fraction-static?",
+			"warning EL-5 spec.recommendedConfigs[0].args[2]: limits the cache to 4096 tokens",
+		},
+	},
+	"arguments that the engine takes": {
+		Reason: "names and values are right, and a placeholder is filled in later",
+		Patch: `spec: {image: vllm/vllm-openai, version: v0.9.2, command: [vllm, serve], recommendedConfigs: [
+			{name: default, args: ["{{ .ModelPath }}", --enable-reasoning, --seed, "1", --served-model-name, "{{ .ModelName }}", --revision, v1]}]}`,
+		Near: []string{"EL-2", "EL-4", "EL-6", "EL-8"},
+	},
+	"arguments of another version": {
+		Reason: "a name is near to none, and the cache holds the context",
+		Patch: `spec: {image: a, version: "1", command: [python3, -m, sglang.launch_server], recommendedConfigs: [
+			{name: default, args: [--frobnicate, --context-length, "4096", --max-total-tokens, "4096"]}]}`,
+		Near: []string{"EL-5", "EL-7"},
 	},
 }
 

@@ -26,6 +26,7 @@ var backendRuntimeRules = sync.OnceValue(func() []kinds.Rule {
 		ruleset.Load(ruleFiles, "backend_runtime.rules.yaml", definition, words),
 		ruleset.LoadAt(ruleFiles, "hpa.rules.yaml", definition, "spec.recommendedConfigs[].scaleTrigger.hpa"),
 		ruleset.LoadAt(ruleFiles, "hpa.rules.yaml", definition, "spec.scaleTriggers[].hpa"),
+		runtimeEngineRules,
 	)
 })
 

@@ -11,7 +11,7 @@ import (
 func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
 		"open_model":      {Valid: validOpenModel, Fits: kindstest.Fits[corev1alpha1.OpenModel], Cases: kindstest.Merge(openModelCases, revisionCases)},
-		"backend_runtime": {Valid: validBackendRuntime, Fits: kindstest.Fits[inferencev1alpha1.BackendRuntime], Cases: backendRuntimeCases},
+		"backend_runtime": {Valid: validBackendRuntime, Fits: kindstest.Fits[inferencev1alpha1.BackendRuntime], Cases: kindstest.Merge(backendRuntimeCases, recommendedArgumentCases)},
 		"playground":      {Valid: validPlayground, Fits: kindstest.Fits[inferencev1alpha1.Playground], Cases: kindstest.Merge(playgroundCases, claimedByPlayground, addedArgumentCases)},
 		"service":         {Valid: validService, Fits: kindstest.Fits[inferencev1alpha1.Service], Cases: kindstest.Merge(serviceCases, claimedByService, engineLintCases)},
 	})

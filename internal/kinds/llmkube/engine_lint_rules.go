@@ -14,7 +14,7 @@ var engineRules = enginelint.ArgumentRules(enginelint.Of(func(s *v1alpha1.Infere
 	if _, known := engines.Named(runs); !known {
 		return nil
 	}
-	return []enginelint.Engine{{Container: &corev1.Container{Image: s.Spec.Image, Args: s.Spec.ExtraArgs}, At: specPath, Args: "extraArgs", Runs: runs, RunsAt: "spec.runtime"}}
+	return []enginelint.Engine{{Container: &corev1.Container{Image: s.Spec.Image, Args: s.Spec.ExtraArgs}, At: specPath, ArgsAt: specPath.Child("extraArgs"), Runs: runs, RunsAt: "spec.runtime"}}
 }))
 
 // sourceRevision looks at the revision of a repository of Hugging Face.

@@ -81,7 +81,31 @@ func runtimeEngineCases() map[string]kindstest.Case {
 		tc.Want = want
 		all[name] = tc
 	}
-	return all
+	return kindstest.Merge(all, sharedMemoryCases)
+}
+
+// sharedMemoryCases are about the pods of runtimes.
+var sharedMemoryCases = map[string]kindstest.Case{
+	"engines without shared memory": {
+		Reason: "two devices exchange data, in one pod and in each of a group",
+		Patch: `spec: {
+			engineConfig: {runner: {name: ome-container, image: "lmsysorg/sglang:v0.5.2-cu126", command: [python3, -m, sglang.launch_server], resources: {limits: {nvidia.com/gpu: "2"}}}},
+			decoderConfig: {
+				leader: {runner: {name: ome-container, image: "lmsysorg/sglang:v0.5.2-cu126", command: [python3, -m, sglang.launch_server], resources: {limits: {nvidia.com/gpu: "2"}}}},
+				worker: {size: 1, runner: {name: ome-container, image: "lmsysorg/sglang:v0.5.2-cu126", command: [python3, -m, sglang.launch_server], resources: {limits: {nvidia.com/gpu: "2"}}}}}}`,
+		Want: []string{
+			"warning EL-10 spec.engineConfig.runner.volumeMounts: mount an emptyDir of the medium Memory at /dev/shm",
+			"warning EL-10 spec.decoderConfig.leader.runner.volumeMounts: mount an emptyDir of the medium Memory at /dev/shm",
+			"warning EL-10 spec.decoderConfig.worker.runner.volumeMounts: mount an emptyDir of the medium Memory at /dev/shm",
+		},
+	},
+	"engines with shared memory": {
+		Reason: "it is the host's, or the webhook of OME mounts it beside RDMA",
+		Patch: `spec: {
+			engineConfig: {hostIPC: true, runner: {name: ome-container, image: "lmsysorg/sglang:v0.5.2-cu126", command: [python3, -m, sglang.launch_server], resources: {limits: {nvidia.com/gpu: "2"}}}},
+			decoderConfig: {annotations: {rdma.ome.io/auto-inject: "true"}, runner: {name: ome-container, image: "lmsysorg/sglang:v0.5.2-cu126", command: [python3, -m, sglang.launch_server], resources: {limits: {nvidia.com/gpu: "2"}}}}}`,
+		Near: []string{"EL-10"},
+	},
 }
 
 // storedRevisionCases are about the revision that a model is downloaded at.

@@ -1,0 +1,34 @@
+package enginelint
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/podset"
+)
+
+// Rendered finds engines that do not start with their command line in the pods of objects, which are at a path under
+// "<kind>/<name>": what a service, its runtime and direct mode have put together, of which the rules see the parts.
+func Rendered(at *field.Path, objects []*unstructured.Unstructured) field.ErrorList {
+	sets, err := podset.Of(objects)
+	if err != nil {
+		return field.ErrorList{field.InternalError(at, err)}
+	}
+	var errs field.ErrorList
+	for _, set := range sets {
+		for _, part := range set.Parts {
+			for i := range part.Spec.Containers {
+				c := &part.Spec.Containers[i]
+				e := Engine{Container: c, At: at.Key(set.Name).Child("containers").Key(c.Name)}
+				for _, err := range slices.Concat(unknown(e), values(e)) {
+					if !slices.ContainsFunc(errs, func(other *field.Error) bool { return other.Error() == err.Error() }) {
+						errs = append(errs, err)
+					}
+				}
+			}
+		}
+	}
+	return errs
+}
