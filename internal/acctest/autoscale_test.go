@@ -29,7 +29,7 @@ func TestAccAutoscaling(t *testing.T) {
 			p := playground{name: "elastic-" + kebab(workload), replicas: 1, direct: fmt.Sprintf("workload = %q", workload), spec: elastic}
 			object := p.of(workloadTypes[workload])
 			changed := p
-			changed.args = []string{"--verbose"}
+			changed.args = []string{"--enforce-eager"}
 			threeOf := changed
 			threeOf.replicas = 3 // which run, whatever is configured
 			replicas := []string{"spec", "replicas"}

@@ -31,12 +31,12 @@ resource "inference_playground" %q {
 	tf := acctest.NewManaged(t)
 	tf.AddModule(t, ".terraform", nil) // which `terraform init` makes
 	tf.Configure(t, fmt.Sprintf("provider \"inference\" {\n  mode = \"direct\"\n  config_path = %q\n}\nvariable \"arg\" {}\n", c.Kubeconfig)+
-		fmt.Sprintf(resource, "literal", "said-literal", `"--name={{ .ModelName }}"`)+
+		fmt.Sprintf(resource, "literal", "said-literal", `"--tokenizer={{ .ModelName }}"`)+
 		fmt.Sprintf(resource, "variable", "said-variable", "var.arg")+
 		// The same finding twice within one process.
-		fmt.Sprintf(resource, "nameless", "${var.name}-a", `"--name={{ .ModelName }}"`)+
-		fmt.Sprintf(resource, "namesake", "${var.name}-b", `"--name={{ .ModelName }}"`)+"variable \"name\" {}\n")
-	tf.SetVariables(t, "arg = \"--name={{ .ModelName }}\"\nname = \"said\"")
+		fmt.Sprintf(resource, "nameless", "${var.name}-a", `"--tokenizer={{ .ModelName }}"`)+
+		fmt.Sprintf(resource, "namesake", "${var.name}-b", `"--tokenizer={{ .ModelName }}"`)+"variable \"name\" {}\n")
+	tf.SetVariables(t, "arg = \"--tokenizer={{ .ModelName }}\"\nname = \"said\"")
 	count := func(diagnostics []tfjson.Diagnostic, subject string) int {
 		found := 0
 		for _, d := range diagnostics {
@@ -62,7 +62,7 @@ resource "inference_playground" %q {
 	expect("plan", tf.Preview(t).Diagnostics, walks)
 	expect("another plan", tf.SavedPlan(t).Diagnostics, walks)
 	expect("apply of the saved plan", tf.ApplySaved(t).Diagnostics, map[string]int{literal: 1, variable: 1, unnamed: 0})
-	tf.SetVariables(t, "arg = \"--names={{ .ModelName }}\"\nname = \"said\"")
+	tf.SetVariables(t, "arg = \"--revision={{ .ModelName }}\"\nname = \"said\"")
 	expect("apply", tf.MustApply(t).Diagnostics, walks)
 	tf.SetVariables(t, "arg = \"\"\nname = \"Not a name\"")
 	tf.TryPlan(t).Find(t, tfjson.DiagnosticSeverityError, "Invalid value")
@@ -79,7 +79,7 @@ resource "inference_playground" "it" {
   metadata = { name = "rules", namespace = "default" }
   spec = {
     model_claim            = { model_name = "m" }
-    backend_runtime_config = { args = ["--name={{ .ModelName }}", "--model={{ .ModelName }}"] }
+    backend_runtime_config = { args = ["--tokenizer={{ .ModelName }}", "--model={{ .ModelName }}"] }
     elastic_config = {
       max_replicas      = 2
       scale_trigger_ref = { name = "h" }

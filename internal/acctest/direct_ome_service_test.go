@@ -143,7 +143,7 @@ func TestAccDirectOMEService(t *testing.T) {
     engine = { min_replicas = 2, max_replicas = 2` + args + ` }
     router = { min_replicas = 1, max_replicas = 1 }`}
 	}
-	first, changed := service(""), service(`, runner = { name = "ome-container", args = ["--model", "$(MODEL_PATH)", "--verbose"] }`)
+	first, changed := service(""), service(`, runner = { name = "ome-container", args = ["--model", "$(MODEL_PATH)", "--enforce-eager"] }`)
 	ready := []statecheck.StateCheck{
 		statecheck.ExpectKnownValue(omeServiceAddress, tfjsonpath.New("ready"), knownvalue.Bool(true)),
 		statecheck.ExpectKnownValue(omeServiceAddress, tfjsonpath.New("endpoint"), knownvalue.StringExact("http://ome-routed.default.svc:8080")),
@@ -171,7 +171,7 @@ func TestAccDirectOMEService(t *testing.T) {
 			},
 			{
 				Config: changed.config(c), ConfigPlanChecks: updated, ConfigStateChecks: ready,
-				Check: changed.podsHave(t, c, "component=engine", 2, "--model", "$(MODEL_PATH)", "--verbose"),
+				Check: changed.podsHave(t, c, "component=engine", 2, "--model", "$(MODEL_PATH)", "--enforce-eager"),
 			},
 			{
 				PreConfig: func() { c.Delete(t, changed.of(roleType, "-router")); c.Delete(t, changed.of(serviceType, "")) },

@@ -37,7 +37,7 @@ func TestAccDirect(t *testing.T) {
 			direct := fmt.Sprintf("workload = %q", workload)
 			p := playground{name: "direct-" + kebab(workload), replicas: 2, args: []string{"--seed=1"}, direct: direct}
 			changed := p
-			changed.args = []string{"--seed=2", "--verbose"}
+			changed.args = []string{"--seed=2", "--enforce-eager"}
 			acctest.Test(t, resource.TestCase{
 				CheckDestroy: goneWithoutTrace(t, c, p),
 				Steps: []resource.TestStep{

@@ -115,7 +115,7 @@ func waitingUpdate(t *testing.T, c *acctest.Cluster, tf *acctest.Terraform, name
 	tf.Configure(t, p.config(c))
 	tf.MustApply(t)
 	open(t, c, closed)
-	p.args = []string{"--verbose"}
+	p.args = []string{"--enforce-eager"}
 	tf.Configure(t, p.config(c))
 	return waitingPods(t, c, tf, p)
 }

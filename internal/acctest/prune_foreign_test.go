@@ -112,7 +112,7 @@ func TestAccRemovedFields(t *testing.T) {
 	})
 	t.Run("direct", func(t *testing.T) {
 		c := acctest.Start(t, ours)
-		p := playground{name: "removes-fields", replicas: 1, direct: `workload = "Deployment"`, args: []string{"--verbose"}}
+		p := playground{name: "removes-fields", replicas: 1, direct: `workload = "Deployment"`, args: []string{"--enforce-eager"}}
 		object, podPath := p.of(deploymentType), podPaths["Deployment"]
 		fewer := p
 		fewer.args, fewer.body = nil, "prune_foreign = true"
@@ -129,7 +129,7 @@ func TestAccRemovedFields(t *testing.T) {
 		acctest.Test(t, resource.TestCase{
 			CheckDestroy: goneWithoutTrace(t, c, p),
 			Steps: []resource.TestStep{
-				{Config: p.config(c), Check: runnerHas(map[string]any{"args": []any{"--model", "/workspace/models/models--Qwen--Qwen2.5-0.5B-Instruct", "--verbose"}, "B": "2", "C": "3", "D": nil})},
+				{Config: p.config(c), Check: runnerHas(map[string]any{"args": []any{"--model", "/workspace/models/models--Qwen--Qwen2.5-0.5B-Instruct", "--enforce-eager"}, "B": "2", "C": "3", "D": nil})},
 				{
 					PreConfig: func() { addVariable(t, c, object, "D", podPath) },
 					Config:    strings.Replace(fewer.config(c), `, { name = "C", value = "3" }`, "", 1),

@@ -121,7 +121,12 @@ func instead(t *testing.T, config string, lines ...string) (changed, diff string
 	return changed, diff + "\n"
 }
 
-const twoReplicas, oneGPU = `    replicas    = 2`, `      flavors = [{ name = "gpu", limits = { "nvidia.com/gpu" = "1" } }]`
+// Lines of the quickstart in which the mistakes are.
+const (
+	directProvider = `  mode = "direct"`
+	oneGPU         = `      flavors = [{ name = "gpu", limits = { "nvidia.com/gpu" = "1" } }]`
+	twoReplicas    = `    replicas    = 2`
+)
 
 // TestAccMistakes makes a common mistake at every step of the guide for newcomers, and records what is said about it.
 func TestAccMistakes(t *testing.T) {
@@ -132,6 +137,11 @@ func TestAccMistakes(t *testing.T) {
 		command string
 	}{
 		"mistake-name":       {[]string{`  metadata = { name = "chat", namespace = "default" }`, `  name     = "chat"`}, "plan"},
+		"mistake-nested":     {[]string{twoReplicas, `    replica     = 2`}, "plan"},
+		"mistake-quantity":   {[]string{oneGPU, strings.Replace(oneGPU, `"1"`, `"one"`, 1)}, "plan"},
+		"mistake-argument":   {[]string{twoReplicas, `    backend_runtime_config = { version = "v0.10.0", args = ["--max-model-length", "4096"] }`}, "plan"},
+		"mistake-merged":     {[]string{twoReplicas, `    backend_runtime_config = { args = ["--enable-reasoning"] }`}, "plan"},
+		"mistake-capacity":   {[]string{directProvider, "  mode           = \"direct\"\n  capacity_check = \"error\"", oneGPU, strings.Replace(oneGPU, `"1"`, `"64"`, 1)}, "plan"},
 		"mistake-value":      {[]string{twoReplicas, `    replicas    = -1`}, "plan"},
 		"mistake-definition": {[]string{`  references = [inference_open_model.qwen.manifest]`, ""}, "plan"},
 		"mistake-node":       {[]string{oneGPU, strings.Replace(oneGPU, `"1"`, `"64"`, 1)}, "apply"},
@@ -147,6 +157,27 @@ func TestAccMistakes(t *testing.T) {
 			expectRecording(t, name, diff+"$ terraform "+mistake.command, cutObjects(messages(t, tf.Say(t, command...))))
 		})
 	}
+	t.Run("mistake-policy", func(t *testing.T) {
+		install(t, c, `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: one-replica}
+spec:
+  matchConstraints:
+    resourceRules:
+    - {apiGroups: [apps], apiVersions: ["*"], operations: [CREATE, UPDATE], resources: [deployments]}
+  validations:
+  - {expression: "object.spec.replicas <= 1", message: "spec.replicas must be 1 in this cluster"}
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: one-replica}
+spec: {policyName: one-replica, validationActions: [Deny]}`)
+		tf := acctest.NewManaged(t)
+		config, diff := instead(t, quickstart, directProvider, "  mode            = \"direct\"\n  plan_validation = \"server\"")
+		tf.AddRoot(t, map[string]string{"main.tf": config})
+		untilPolicy(t, c, tf, func(o acctest.Outcome) bool { return !o.OK })
+		expectRecording(t, "mistake-policy", diff+"$ terraform plan", messages(t, tf.Say(t, "plan")))
+	})
 	t.Run("mistake-cluster", func(t *testing.T) {
 		tf := acctest.NewManaged(t)
 		tf.AddRoot(t, map[string]string{"main.tf": strings.Replace(quickstart, "  config_path = \""+c.Kubeconfig+"\"\n", "  # KUBE_CONFIG_PATH\n", 1)})

@@ -18,7 +18,7 @@ func TestAccWarnings(t *testing.T) {
 		`"inferenceConfig":{"flavors":[{"name":"gpu","limits":{"nvidia.com/gpu":"64"}}]}}}`
 	config := map[string]any{
 		"mode": "direct", "metadata": map[string]any{"name": "warned", "namespace": "default"}, "references": []any{model}, "wait": map[string]any{"until": "accepted"},
-		"spec": map[string]any{"replicas": 1.0, "model_claim": map[string]any{"model_name": "wide"}, "backend_runtime_config": map[string]any{"args": []any{"--name={{ .ModelName }}"}}},
+		"spec": map[string]any{"replicas": 1.0, "model_claim": map[string]any{"model_name": "wide"}, "backend_runtime_config": map[string]any{"args": []any{"--tokenizer={{ .ModelName }}"}}},
 	}
 	warned := acctest.Core(t, map[string]any{"config_path": c.Kubeconfig, "capacity_check": "warn"}).Resource("inference_playground")
 	if err := warned.Apply(t.Context(), config); err != nil {

@@ -22,7 +22,7 @@ func TestAccDirectWithoutWebhooks(t *testing.T) {
 	c := acctest.Start(t, options)
 	p := playground{name: "no-webhooks", replicas: 2, direct: `workload = "LeaderWorkerSet"`, body: `wait = { until = "accepted" }`}
 	changed := p
-	changed.args = []string{"--verbose"}
+	changed.args = []string{"--enforce-eager"}
 	same := []statecheck.StateCheck{
 		statecheck.ExpectKnownValue(playgroundAddress, tfjsonpath.New("drift"), knownvalue.ListSizeExact(0)),
 	}

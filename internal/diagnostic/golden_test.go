@@ -169,7 +169,9 @@ var told = map[string]diag.Diagnostic{
 	"Field too few":          Field(&field.Error{Type: field.ErrorTypeTooFew, Field: "spec.flavors", Detail: "must have at least 1 item"}, path.Root("spec"), subject),
 	"Field not found":        Field(withDetail(field.NotFound(field.NewPath("spec.model_claim.model_name"), "llama"), "references has no such OpenModel: add it"), path.Root("spec"), subject),
 	"Field without detail":   Field(field.Duplicate(field.NewPath("spec.envs[1].name"), "A"), path.Root("spec"), subject),
-	"FieldWarning":           FieldWarning(field.Forbidden(field.NewPath("spec.restart_policy"), "llmaz does not pass it on; remove it (SV-C2)"), path.Root("spec"), subject),
+	"Rule":                   Rule(field.Forbidden(field.NewPath("spec.model_claims"), "not together with `model_claim`; remove one of them (PG-W1)"), path.Root("spec"), subject, "playground"),
+	"Rule none":              Rule(field.Forbidden(field.NewPath("spec.replicas"), "the field is not there in this release (v0.1.0)"), path.Root("spec"), subject, ""),
+	"RuleWarning":            RuleWarning(field.Forbidden(field.NewPath("spec.restart_policy"), "llmaz does not pass it on; remove it (SV-C2)"), path.Root("spec"), subject, "playground"),
 }
 
 func withDetail(err *field.Error, detail string) *field.Error {

@@ -104,7 +104,7 @@ func TestEveryKindHasItsPages(t *testing.T) {
 			t.Errorf("the first page does not lead to %s", k.TypeName)
 		}
 		for _, rule := range k.Rules() {
-			if want := "| " + rule.ID + " | " + strings.ReplaceAll(oneLine(rule.Says), "|", `\|`) + " |"; !strings.Contains(pages["resources/"+k.TypeName+".md"], want) {
+			if want := rule.ID + " | " + strings.ReplaceAll(oneLine(rule.Says), "|", `\|`) + " |"; !strings.Contains(pages["resources/"+k.TypeName+".md"], want) {
 				t.Errorf("%s: want the rule %q", k.TypeName, want)
 			}
 		}
@@ -260,11 +260,13 @@ func TestRulesSayWhereTheyHold(t *testing.T) {
 			{ID: "A-1", Says: "a <name> is `x|y`"},
 			{ID: "A-2", Says: "b", Modes: kinds.OperatorMode, Until: "v2", Warn: true},
 			{ID: "A-1", Says: "a <name> is `x|y`"},
+			{ID: "A-1", Says: "c"},
 		}
 	}}
 	want := "| Rule | What must hold | Mode | Releases | Otherwise |\n|---|---|---|---|---|\n" +
-		"| A-1 | a &lt;name&gt; is `x\\|y` | both | all | error |\n" +
-		"| A-2 | b | operator | v1, v2 | warning |"
+		"| <a id=\"rule-A-1\"></a>A-1 | a &lt;name&gt; is `x\\|y` | both | all | error |\n" +
+		"| <a id=\"rule-A-2\"></a>A-2 | b | operator | v1, v2 | warning |\n" +
+		"| A-1 | c | both | all | error |"
 	if got := rules(k); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

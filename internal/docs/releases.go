@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
@@ -161,9 +162,18 @@ func rules(k *kinds.Kind) string {
 			where = strings.Join(holds, ", ")
 		}
 		row := []string{r.ID, r.Says, modes[r.Modes], where, level}
-		if !slices.ContainsFunc(rows, func(other []string) bool { return slices.Equal(row, other) }) {
-			rows = append(rows, row)
+		if slices.ContainsFunc(rows, func(other []string) bool { return slices.Equal(row, other) }) {
+			continue
+		}
+		rows = append(rows, row)
+	}
+	text := table([]string{"Rule", "What must hold", "Mode", "Releases", "Otherwise"}, rows)
+	anchored := map[string]bool{}
+	for _, row := range rows {
+		if rule := row[0]; !anchored[rule] {
+			anchored[rule] = true
+			text = strings.Replace(text, "\n| "+rule+" |", fmt.Sprintf("\n| <a id=%q></a>%s |", diagnostic.RuleAnchor(rule), rule), 1)
 		}
 	}
-	return table([]string{"Rule", "What must hold", "Mode", "Releases", "Otherwise"}, rows)
+	return text
 }

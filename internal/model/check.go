@@ -125,12 +125,21 @@ func (s *ResourceModel) Diagnose(f Findings, v Values) diag.Diagnostics {
 	var diags diag.Diagnostics
 	subject := s.Subject(v)
 	for _, err := range f.Errs {
-		diags.Append(diagnostic.Field(s.Spelled(err), s.AttributePath(err.Field), subject))
+		diags.Append(diagnostic.Rule(s.Spelled(err), s.AttributePath(err.Field), subject, s.documents(err)))
 	}
 	for _, err := range f.Warns {
-		diags.Append(diagnostic.FieldWarning(s.Spelled(err), s.AttributePath(err.Field), subject))
+		diags.Append(diagnostic.RuleWarning(s.Spelled(err), s.AttributePath(err.Field), subject, s.documents(err)))
 	}
 	return diags
+}
+
+// documents is the resource whose documentation has the rule that an error is of, "" where none has.
+func (s *ResourceModel) documents(err *field.Error) string {
+	rule := diagnostic.RuleOf(err)
+	if !slices.ContainsFunc(s.Kind.Rules(), func(r kinds.Rule) bool { return r.ID == rule }) {
+		return ""
+	}
+	return s.Kind.TypeName
 }
 
 // Spelled is an error whose field is named as the configuration spells it.

@@ -28,7 +28,7 @@ func credentialCases() map[string]credentialCase {
 	keys := map[string]any{"access_key_id": canary, "secret_access_key": canary}
 	login := map[string]any{"server": "registry.example.com", "username": "ci", "password": canary}
 	pod := map[string]any{
-		"containers": []any{map[string]any{"name": "engine", "image": "vllm/vllm-openai:v1", "env": []any{
+		"containers": []any{map[string]any{"name": "engine", "image": "example.org/engine:v1", "env": []any{
 			map[string]any{"name": "HF_TOKEN", "value_from": map[string]any{"secret_key_ref": map[string]any{"name": "hub", "key": "token"}}},
 		}}},
 		"image_pull_secrets": []any{map[string]any{"name": "pull"}},

@@ -47,7 +47,7 @@ func TestPlannedDisruption(t *testing.T) {
 			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config]", "Deployment/chat replaces 2 replicas, at most 1 at a time"},
 		},
 		"one argument of two": {
-			reason: "the deepest attribute is named", resource: "inference_playground", base: merge(direct, args("--seed=1", "--verbose")), patch: args("--seed=2", "--verbose"),
+			reason: "the deepest attribute is named", resource: "inference_playground", base: merge(direct, args("--seed=1", "--enforce-eager")), patch: args("--seed=2", "--enforce-eager"),
 			want: disruptionText{"rolling", "2", "{nvidia.com/gpu:4}", "[spec.backend_runtime_config.args[0]]", "Deployment/chat replaces 2 replicas, at most 1 at a time"},
 		},
 		"fewer replicas, direct": {

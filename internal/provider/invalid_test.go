@@ -181,10 +181,17 @@ func checkWording(t *testing.T, config map[string]any, d *tfprotov6.Diagnostic) 
 	if !strings.HasPrefix(d.Detail, pathText(d.Attribute)) {
 		t.Errorf("the detail does not begin with the attribute %s: %s", pathText(d.Attribute), d.Detail)
 	}
-	if !strings.HasSuffix(d.Detail, ".") && !strings.HasSuffix(d.Detail, ")") {
+	said, link, linked := strings.Cut(d.Detail, "\n\n")
+	if rule := ruled.FindStringSubmatch(said); linked && (rule == nil || !strings.HasPrefix(link, "https://") || !strings.HasSuffix(link, "#rule-"+rule[1])) {
+		t.Errorf("the detail links to something else than its rule: %s", d.Detail)
+	}
+	if !strings.HasSuffix(said, ".") && !strings.HasSuffix(said, ")") {
 		t.Errorf("the detail is not a sentence: %s", d.Detail)
 	}
 }
+
+// ruled finds the rule that ends a detail.
+var ruled = regexp.MustCompile(` \(([A-Z]+[0-9]?-[A-Z0-9.]+)\)$`)
 
 // TestInvalidConfigurationsOfTheCommandLine shows that Terraform tells the user of all
 // mistakes of all resources in one run, and of nothing else.

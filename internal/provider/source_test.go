@@ -149,9 +149,31 @@ func typos(name string, at int) []string {
 	return out
 }
 
-// TestSourceTypos misspells every name of a nested attribute in the examples of resources, one letter at a time.
+// everyTypo are all texts that one slip makes of a name and that Terraform reads as a name.
+func everyTypo(name string) []string {
+	var out []string
+	for i := range len(name) + 1 {
+		for letter := 'a'; letter <= 'z'; letter++ {
+			out = append(out, name[:i]+string(letter)+name[i:])
+			if i < len(name) {
+				out = append(out, name[:i]+string(letter)+name[i+1:])
+			}
+		}
+		if i < len(name) {
+			out = append(out, name[:i]+name[i+1:])
+		}
+		if i+1 < len(name) {
+			out = append(out, name[:i]+string(name[i+1])+string(name[i])+name[i+2:])
+		}
+	}
+	return slices.DeleteFunc(out, func(typo string) bool { return !hclsyntax.ValidIdentifier(typo) })
+}
+
+// TestSourceTypos misspells every name of a nested attribute in the examples of resources, one letter at a time: in its place
+// in one way of each sort, and in every way where it is about the name that is offered.
 func TestSourceTypos(t *testing.T) {
 	schemas, tried, count := nestedSchemas(t), map[string]bool{}, 0
+	every := 0
 	files, err := filepath.Glob("../../examples/resources/*/resource*.tf")
 	if err != nil {
 		t.Fatal(err)
@@ -168,8 +190,14 @@ func TestSourceTypos(t *testing.T) {
 				continue
 			}
 			tried[id] = true
+			for _, typo := range everyTypo(s.name) {
+				every++
+				if near := source.Nearest(typo, s.allowed); !slices.Contains(s.allowed, typo) && !slices.Contains(near, s.name) {
+					t.Errorf("%s for %s: %q is offered", typo, s.name, near)
+				}
+			}
 			for _, typo := range typos(s.name, i) {
-				if slices.Contains(s.allowed, typo) {
+				if slices.Contains(s.allowed, typo) || !hclsyntax.ValidIdentifier(typo) {
 					continue
 				}
 				count++
@@ -183,7 +211,7 @@ func TestSourceTypos(t *testing.T) {
 	if count < 500 {
 		t.Errorf("%d typos only: the search for names is broken", count)
 	}
-	t.Logf("%d typos", count)
+	t.Logf("%d typos in their place, %d names", count, every)
 }
 
 // BenchmarkSource reads a folder of 200 files, each with a resource.

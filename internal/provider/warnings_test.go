@@ -8,7 +8,7 @@ import (
 )
 
 // braced has an argument that the engine will get as it stands.
-var braced = args("--name={{ .ModelName }}")
+var braced = args("--tokenizer={{ .ModelName }}")
 
 // TestPlannedWarnings shows which warnings a plan knows, and when it has to leave them open.
 func TestPlannedWarnings(t *testing.T) {

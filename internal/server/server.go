@@ -124,7 +124,8 @@ func diagnostics(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 		if d.Severity() == diag.SeverityWarning {
 			one.Severity = tfprotov6.DiagnosticSeverityWarning
 		}
-		if placed, ok := d.(diag.DiagnosticWithPath); ok {
+		// Terraform shows the block of a resource for a message without a path, and nothing for one with an empty path.
+		if placed, ok := d.(diag.DiagnosticWithPath); ok && len(placed.Path().Steps()) > 0 {
 			one.Attribute = attributePath(placed.Path())
 		}
 		out = append(out, one)

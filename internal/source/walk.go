@@ -204,9 +204,12 @@ func (w *walk) report(key hcl.Expression, name string, at place) {
 	allowed := at.shape.allowed()
 	w.found = append(w.found, Finding{
 		File: r.Filename, Line: r.Start.Line, Column: r.Start.Column, EndLine: r.End.Line, EndColumn: r.End.Column,
-		Address: w.block.address(), Path: at.text, Name: name, Nearest: spelling.Nearest(name, allowed, 1+len(name)/3), Allowed: allowed, At: at.path,
+		Address: w.block.address(), Path: at.text, Name: name, Nearest: Nearest(name, allowed), Allowed: allowed, At: at.path,
 	})
 }
+
+// Nearest are those of the allowed names that a misspelt one was most likely meant to be.
+func Nearest(name string, allowed []string) []string { return spelling.Nearest(name, allowed, 1+len(name)/3) }
 
 // wrapped is the expression of a text that is nothing but one, as in JSON, which has no others.
 func wrapped(expr hcl.Expression) (hcl.Expression, bool) {

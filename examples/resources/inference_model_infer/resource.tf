@@ -18,6 +18,7 @@ resource "inference_model_infer" "llama" {
               resources = {
                 limits = { "nvidia.com/gpu" = "1" }
               }
+              readiness_probe = { http_get = { path = "/health", port = "http" }, period_seconds = 10 }
             }]
           }
         }

@@ -1,8 +1,22 @@
 # Two groups of prefill and decode. Each decode instance is a pair of pods that find each
 # other through ENTRY_ADDRESS, and a group is scheduled together or not at all.
 locals {
-  engine = "vllm/vllm-openai:v0.9.2"
-  gpus   = { limits = { "nvidia.com/gpu" = "8" } }
+  # NIXL, which the image has to have, carries the cache from prefill to decode.
+  serve = "vllm serve /models/llama --port 8000 --tensor-parallel-size 8 --kv-transfer-config '{\"kv_connector\":\"NixlConnector\",\"kv_role\":\"kv_both\"}'"
+  engine = {
+    name          = "engine"
+    image         = "vllm/vllm-openai:v0.9.2"
+    resources     = { limits = { "nvidia.com/gpu" = "8" } }
+    volume_mounts = [{ name = "shm", mount_path = "/dev/shm" }, { name = "models", mount_path = "/models" }]
+  }
+  serves = {
+    ports           = [{ name = "http", container_port = 8000 }]
+    readiness_probe = { http_get = { path = "/health", port = "http" }, period_seconds = 10 }
+  }
+  volumes = [
+    { name = "shm", empty_dir = { medium = "Memory", size_limit = "16Gi" } },
+    { name = "models", persistent_volume_claim = { claim_name = "models" } },
+  ]
 }
 
 resource "inference_model_infer" "disaggregated" {
@@ -27,7 +41,8 @@ resource "inference_model_infer" "disaggregated" {
             metadata = { labels = { stage = "prefill" } }
             spec = {
               scheduler_name = "volcano"
-              containers     = [{ name = "engine", image = local.engine, args = ["--model", "/models/llama"], resources = local.gpus }]
+              containers     = [merge(local.engine, local.serves, { command = ["sh", "-c", "exec ${local.serve}"] })]
+              volumes        = local.volumes
             }
           }
         },
@@ -37,13 +52,15 @@ resource "inference_model_infer" "disaggregated" {
           entry_template = {
             spec = {
               scheduler_name = "volcano"
-              containers     = [{ name = "engine", image = local.engine, command = ["ray", "start", "--head", "--block"], resources = local.gpus }]
+              containers     = [merge(local.engine, local.serves, { command = ["sh", "-c", "ray start --head && exec ${local.serve} --pipeline-parallel-size $GROUP_SIZE"] })]
+              volumes        = local.volumes
             }
           }
           worker_template = {
             spec = {
               scheduler_name = "volcano"
-              containers     = [{ name = "engine", image = local.engine, command = ["ray", "start", "--address=$(ENTRY_ADDRESS):6379", "--block"], resources = local.gpus }]
+              containers     = [merge(local.engine, { command = ["ray", "start", "--address=$(ENTRY_ADDRESS):6379", "--block"] })]
+              volumes        = local.volumes
             }
           }
         },

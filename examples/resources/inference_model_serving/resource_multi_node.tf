@@ -50,7 +50,9 @@ resource "inference_model_serving" "multi_node" {
               resources = {
                 limits = { "nvidia.com/gpu" = "8" }
               }
+              volume_mounts = [{ name = "shm", mount_path = "/dev/shm" }]
             }]
+            volumes = [{ name = "shm", empty_dir = { medium = "Memory", size_limit = "16Gi" } }]
           }
         }
       }]

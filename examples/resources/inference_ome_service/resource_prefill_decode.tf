@@ -60,19 +60,23 @@ resource "inference_cluster_serving_runtime" "r1" {
       quantization       = "fp8"
     }]
     engine_config = {
+      volumes = [{ name = "dshm", empty_dir = { medium = "Memory" } }]
       runner = {
-        name      = "ome-container"
-        image     = "docker.io/lmsysorg/sglang:v0.5.5"
-        command   = ["python3", "-m", "sglang.launch_server", "--model-path", "$(MODEL_PATH)", "--port", "8080", "--tp-size", "8", "--disaggregation-mode", "prefill"]
-        resources = { requests = { "nvidia.com/gpu" = "8" }, limits = { "nvidia.com/gpu" = "8" } }
+        name          = "ome-container"
+        image         = "docker.io/lmsysorg/sglang:v0.5.5"
+        command       = ["python3", "-m", "sglang.launch_server", "--model-path", "$(MODEL_PATH)", "--port", "8080", "--tp-size", "8", "--disaggregation-mode", "prefill"]
+        resources     = { requests = { "nvidia.com/gpu" = "8" }, limits = { "nvidia.com/gpu" = "8" } }
+        volume_mounts = [{ name = "dshm", mount_path = "/dev/shm" }]
       }
     }
     decoder_config = {
+      volumes = [{ name = "dshm", empty_dir = { medium = "Memory" } }]
       runner = {
-        name      = "ome-container"
-        image     = "docker.io/lmsysorg/sglang:v0.5.5"
-        command   = ["python3", "-m", "sglang.launch_server", "--model-path", "$(MODEL_PATH)", "--port", "8080", "--tp-size", "8", "--disaggregation-mode", "decode"]
-        resources = { requests = { "nvidia.com/gpu" = "8" }, limits = { "nvidia.com/gpu" = "8" } }
+        name          = "ome-container"
+        image         = "docker.io/lmsysorg/sglang:v0.5.5"
+        command       = ["python3", "-m", "sglang.launch_server", "--model-path", "$(MODEL_PATH)", "--port", "8080", "--tp-size", "8", "--disaggregation-mode", "decode"]
+        resources     = { requests = { "nvidia.com/gpu" = "8" }, limits = { "nvidia.com/gpu" = "8" } }
+        volume_mounts = [{ name = "dshm", mount_path = "/dev/shm" }]
       }
     }
     router_config = {

@@ -53,21 +53,25 @@ resource "inference_cluster_serving_runtime" "sglang" {
       quantization       = "fp8"
     }]
     engine_config = {
+      volumes = [{ name = "dshm", empty_dir = { medium = "Memory" } }]
       runner = {
-        name      = "ome-container"
-        image     = local.sglang
-        command   = concat(local.serve, ["--disaggregation-mode", "prefill"])
-        ports     = [{ name = "http", container_port = 8080, protocol = "TCP" }]
-        resources = { requests = local.gpus, limits = local.gpus }
+        name          = "ome-container"
+        image         = local.sglang
+        command       = concat(local.serve, ["--disaggregation-mode", "prefill"])
+        ports         = [{ name = "http", container_port = 8080, protocol = "TCP" }]
+        resources     = { requests = local.gpus, limits = local.gpus }
+        volume_mounts = [{ name = "dshm", mount_path = "/dev/shm" }]
       }
     }
     decoder_config = {
+      volumes = [{ name = "dshm", empty_dir = { medium = "Memory" } }]
       runner = {
-        name      = "ome-container"
-        image     = local.sglang
-        command   = concat(local.serve, ["--disaggregation-mode", "decode"])
-        ports     = [{ name = "http", container_port = 8080, protocol = "TCP" }]
-        resources = { requests = local.gpus, limits = local.gpus }
+        name          = "ome-container"
+        image         = local.sglang
+        command       = concat(local.serve, ["--disaggregation-mode", "decode"])
+        ports         = [{ name = "http", container_port = 8080, protocol = "TCP" }]
+        resources     = { requests = local.gpus, limits = local.gpus }
+        volume_mounts = [{ name = "dshm", mount_path = "/dev/shm" }]
       }
     }
     router_config = {

@@ -112,7 +112,7 @@ resources:
         modelClaim: {modelName: %[1]s}
         backendRuntimeConfig:
           backendName: %[1]s
-          args: ["--name={{ .ModelName }}"]
+          args: ["--tokenizer={{ .ModelName }}"]
           envs: [{name: A, value: "1"}]%[6]s%[7]s
     options:
       provider: ${cluster}%[5]s
