@@ -22,6 +22,29 @@ var (
 	}
 )
 
+// kthenaLives are those of every kind in v1.0.0.
+var kthenaLives = map[string]lifecycle{
+	"inference_model_infer":   kthenaLife(modelServings),
+	"inference_model_serving": kthenaLife(modelServings),
+	"inference_kthena_model_server": {
+		object: ofRouter("modelservers"),
+		body: `spec = {
+			inference_engine  = "vLLM"
+			workload_selector = { match_labels = { "modelserving.volcano.sh/name" = "qwen" } }
+			workload_port     = { port = 8000 }
+		}`,
+		revision: []string{`port = 8000`, `port = 8080`},
+		updated:  map[string]string{"spec.workloadPort": `{"port":8080,"protocol":"http"}`},
+		edit:     `{"spec":{"inferenceEngine":"SGLang"}}`,
+		drift:    `spec.inferenceEngine is "SGLang" instead of "vLLM"`,
+	},
+}
+
+// ofRouter are objects that Kthena's router reads.
+func ofRouter(plural string) acctest.Object {
+	return acctest.Object{Resource: schema.GroupVersionResource{Group: "networking.serving.volcano.sh", Version: "v1alpha1", Resource: plural}, Namespace: "default"}
+}
+
 // kthenaLife is the life of an object of either kind. The autoscaler of Kthena sets the number of groups.
 func kthenaLife(object acctest.Object) lifecycle {
 	return lifecycle{

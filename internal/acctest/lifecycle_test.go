@@ -27,7 +27,7 @@ var lifecycles = map[string]map[string]generation{
 	"gie":     {"v1.5.0": {gieOldest, gieOldestLives()}, "v1.6.0": {gieNewest, gieLifecycles}},
 	"kthena": {
 		"e4fb6663": {kthenaOldest, map[string]lifecycle{"inference_model_infer": kthenaLife(modelInfers)}},
-		"v1.0.0":   {kthenaNewest, map[string]lifecycle{"inference_model_infer": kthenaLife(modelServings), "inference_model_serving": kthenaLife(modelServings)}},
+		"v1.0.0":   {kthenaNewest, kthenaLives},
 	},
 }
 

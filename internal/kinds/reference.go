@@ -13,8 +13,8 @@ import (
 // Reference is a field by which the objects of a kind name an object of another one. From it follow what can be given in the
 // attribute `references`, what a wait looks for, and what keeps an object from being destroyed.
 type Reference struct {
-	// Field has the name: dotted JSON names from the root with "[]" for every item of a list, such as
-	// "spec.modelClaims.models[].name".
+	// Field has the name: dotted JSON names from the root with "[]" for every item of a list and the key of a map in brackets,
+	// such as "spec.modelClaims.models[].name".
 	Field string
 	// To are the type names of the kinds that it may be of.
 	To []string
@@ -107,14 +107,15 @@ type named struct{ kind, namespace, name string }
 
 // named are the objects that an object names, without an implied one.
 func (r Reference) named(obj *unstructured.Unstructured) []named {
-	parents, leaf := "", r.Field
-	if i := strings.LastIndex(r.Field, "."); i >= 0 {
-		parents, leaf = r.Field[:i], r.Field[i+1:]
+	path := fieldpath.Read(r.Field)
+	leaf := len(path) - 1
+	for leaf > 0 && path[leaf] == fieldpath.Every {
+		leaf--
 	}
 	var all []named
-	for _, holder := range fieldpath.Read(parents).Values(obj.Object) {
+	for _, holder := range path[:leaf].Values(obj.Object) {
 		fields, _ := holder.(map[string]any)
-		for _, value := range fieldpath.Read(leaf).Values(fields) {
+		for _, value := range path[leaf:].Values(fields) {
 			if name, _ := value.(string); name != "" {
 				all = append(all, named{text(fields, r.Kind, r.Default), text(fields, r.Namespace, obj.GetNamespace()), name})
 			}

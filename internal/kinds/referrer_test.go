@@ -103,6 +103,23 @@ func TestReferrers(t *testing.T) {
 			kinds.Referent{Namespace: "llm", Name: "chat"},
 			`{kind: InferenceModelRewrite, metadata: {namespace: llm}, spec: {poolRef: {name: chat}}}`, "spec.poolRef.name",
 		},
+		"ModelServer": {
+			"a server selects the pods by the name of what they are of", "model_serving",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: ModelServer, metadata: {namespace: llm}, spec: {workloadSelector: {matchLabels: {modelserving.volcano.sh/name: chat}}}}`,
+			"spec.workloadSelector.matchLabels[modelserving.volcano.sh/name]",
+		},
+		"ModelServerOfInfer": {
+			"which may be written as a ModelInfer", "model_infer",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: ModelServer, metadata: {namespace: llm}, spec: {workloadSelector: {matchLabels: {modelserving.volcano.sh/name: chat}}}}`,
+			"spec.workloadSelector.matchLabels[modelserving.volcano.sh/name]",
+		},
+		"ModelServerElsewhere": {
+			"one of another namespace selects other pods", "model_serving",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: ModelServer, metadata: {namespace: edge}, spec: {workloadSelector: {matchLabels: {modelserving.volcano.sh/name: chat}}}}`, "",
+		},
 		"Runtime": {
 			"a playground chooses the runtime", "backend_runtime",
 			kinds.Referent{Name: "vllm"},

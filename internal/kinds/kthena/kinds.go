@@ -1,5 +1,5 @@
 // Package kthena describes the kinds of Kthena: ModelServing, and ModelInfer, which it
-// began as.
+// began as, and ModelServer, by which its router finds the pods of one.
 package kthena
 
 import (
@@ -42,7 +42,7 @@ var (
 
 // Kinds returns the kinds of Kthena.
 func Kinds() []*kinds.Kind {
-	return []*kinds.Kind{
+	return kinds.Connect([]*kinds.Kind{
 		{
 			TypeName: "model_infer",
 			Description: "Runs groups of pods that serve one model together, such as prefill and decode, in the vocabulary of ModelInfer. " +
@@ -64,7 +64,8 @@ func Kinds() []*kinds.Kind {
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
 		},
-	}
+		serverKind(),
+	})
 }
 
 // operations are those of its groups: another template of a role rolls them, and none of them is a pause.

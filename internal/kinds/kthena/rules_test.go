@@ -4,14 +4,16 @@ import (
 	"testing"
 
 	inferv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/infer/v1alpha1"
+	networkingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/networking/v1alpha1"
 	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 )
 
 func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
-		"model_infer":   {Valid: validInfer, Fits: kindstest.Fits[inferv1alpha1.ModelInfer], Cases: kindstest.Merge(inferCases, engineLintCases)},
-		"model_serving": {Valid: validServing, Fits: kindstest.Fits[servingv1alpha1.ModelServing], Cases: kindstest.Merge(servingCases, engineLintCases)},
+		"model_infer":         {Valid: validInfer, Fits: kindstest.Fits[inferv1alpha1.ModelInfer], Cases: kindstest.Merge(inferCases, engineLintCases)},
+		"model_serving":       {Valid: validServing, Fits: kindstest.Fits[servingv1alpha1.ModelServing], Cases: kindstest.Merge(servingCases, engineLintCases)},
+		"kthena_model_server": {Valid: validServer, Fits: kindstest.Fits[networkingv1alpha1.ModelServer], Cases: serverCases},
 	})
 }
 
@@ -21,6 +23,12 @@ func TestConstraints(t *testing.T) {
 		Beside: map[string]string{
 			"MI-C4":  "the schema of ModelServing has it, and that of ModelInfer lacks it",
 			"MS-C11": "the schema of ModelServing has it, and that of ModelInfer lacks it",
+		},
+	}, kindstest.Specification{
+		File: "kthena-networking.md", IDs: `(?m)^\| (MSV-[0-9]+) \|`, AtLeast: 25,
+		Beside: map[string]string{
+			"MSV-26": "is about what a label names in the references",
+			"MSV-27": "is about what a label names in the references",
 		},
 	})
 }

@@ -1,0 +1,7 @@
+import {
+  to = inference_kthena_model_server.qwen
+  identity = {
+    namespace = "default"
+    name      = "qwen"
+  }
+}
