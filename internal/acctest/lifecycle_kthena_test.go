@@ -26,6 +26,19 @@ var (
 var kthenaLives = map[string]lifecycle{
 	"inference_model_infer":   kthenaLife(modelServings),
 	"inference_model_serving": kthenaLife(modelServings),
+	"inference_kthena_model_route": {
+		object: ofRouter("modelroutes"),
+		body: `spec = {
+			model_name    = "qwen"
+			lora_adapters = ["legal"]
+			rules         = [{ target_models = [{ model_server_name = "qwen", weight = 95 }, { model_server_name = "next", weight = 5 }] }]
+			rate_limit    = { input_tokens_per_unit = 1000, unit = "minute" }
+		}`,
+		revision: []string{`weight = 95`, `weight = 50`, `weight = 5 }`, `weight = 50 }`},
+		updated:  map[string]string{"spec.rules": `[{"targetModels":[{"modelServerName":"qwen","weight":50},{"modelServerName":"next","weight":50}]}]`},
+		edit:     `{"spec":{"rateLimit":{"inputTokensPerUnit":1}}}`,
+		drift:    `spec.rateLimit.inputTokensPerUnit is 1 instead of 1000`,
+	},
 	"inference_kthena_model_server": {
 		object: ofRouter("modelservers"),
 		body: `spec = {

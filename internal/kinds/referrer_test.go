@@ -103,6 +103,12 @@ func TestReferrers(t *testing.T) {
 			kinds.Referent{Namespace: "llm", Name: "chat"},
 			`{kind: InferenceModelRewrite, metadata: {namespace: llm}, spec: {poolRef: {name: chat}}}`, "spec.poolRef.name",
 		},
+		"ModelRoute": {
+			"a route sends requests to the server", "kthena_model_server",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: ModelRoute, metadata: {namespace: llm}, spec: {rules: [{targetModels: [{modelServerName: other}]}, {targetModels: [{modelServerName: chat}]}]}}`,
+			"spec.rules[].targetModels[].modelServerName",
+		},
 		"ModelServer": {
 			"a server selects the pods by the name of what they are of", "model_serving",
 			kinds.Referent{Namespace: "llm", Name: "chat"},

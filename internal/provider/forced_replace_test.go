@@ -41,24 +41,33 @@ func TestForcedReplacement(t *testing.T) {
 // TestLeftBehind tells what the removal of a field leaves in the cluster.
 func TestLeftBehind(t *testing.T) {
 	emptyEnvironment(t)
-	const resource, said = "inference_playground", "Removed field leaves something behind"
+	const said = "Removed field leaves something behind"
 	scaled := merge(plannedPlayground, map[string]any{"mode": "operator", "spec": map[string]any{"elastic_config": map[string]any{"min_replicas": 1.0, "max_replicas": 3.0}}})
 	removed := map[string]any{"spec": map[string]any{"elastic_config": nil}}
+	route := map[string]any{
+		"mode": "operator", "metadata": map[string]any{"name": "chat", "namespace": "llm"},
+		"spec": map[string]any{
+			"model_name": "chat", "lora_adapters": []any{"legal"}, "rate_limit": map[string]any{"unit": "hour", "input_tokens_per_unit": 1.0},
+			"rules": []any{map[string]any{"target_models": []any{map[string]any{"model_server_name": "qwen"}}}},
+		},
+	}
 	for name, tc := range map[string]struct {
-		reason string
-		patch  map[string]any
-		says   bool
+		reason, resource string
+		config, patch    map[string]any
+		path, what       string
 	}{
-		"removed":     {"llmaz never deletes the HorizontalPodAutoscaler", removed, true},
-		"changed":     {"a change reaches it", map[string]any{"spec": map[string]any{"elastic_config": map[string]any{"max_replicas": 4.0}}}, false},
-		"handed over": {"direct mode takes its own away", merge(removed, map[string]any{"mode": "direct"}), false},
+		"removed":     {"llmaz never deletes the HorizontalPodAutoscaler", "inference_playground", scaled, removed, "spec.elastic_config", "HorizontalPodAutoscaler"},
+		"changed":     {"a change reaches it", "inference_playground", scaled, map[string]any{"spec": map[string]any{"elastic_config": map[string]any{"max_replicas": 4.0}}}, "", ""},
+		"handed over": {"direct mode takes its own away", "inference_playground", scaled, merge(removed, map[string]any{"mode": "direct"}), "", ""},
+		"limit":       {"Kthena's router keeps it", "inference_kthena_model_route", route, map[string]any{"spec": map[string]any{"rate_limit": nil}}, "spec.rate_limit", "which the router applies until it starts anew"},
+		"adapters":    {"Kthena's router keeps them", "inference_kthena_model_route", route, map[string]any{"spec": map[string]any{"lora_adapters": nil}}, "spec.lora_adapters", "keeps the route as it was"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
 			s.configure(t, pins)
-			change := s.plan(t, resource, s.plan(t, resource, nil, scaled).applied(t), merge(scaled, tc.patch))
+			change := s.plan(t, tc.resource, s.plan(t, tc.resource, nil, tc.config).applied(t), merge(tc.config, tc.patch))
 			i := slices.IndexFunc(change.Diagnostics, func(d *tfprotov6.Diagnostic) bool { return d.Summary == said })
-			if (i >= 0) != tc.says || tc.says && (pathText(change.Diagnostics[i].Attribute) != "spec.elastic_config" || !strings.Contains(change.Diagnostics[i].Detail, "HorizontalPodAutoscaler")) {
+			if (i >= 0) != (tc.path != "") || tc.path != "" && (pathText(change.Diagnostics[i].Attribute) != tc.path || !strings.Contains(change.Diagnostics[i].Detail, tc.what)) {
 				t.Errorf("%s: %s", tc.reason, told(change.Diagnostics))
 			}
 		})

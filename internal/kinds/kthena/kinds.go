@@ -1,5 +1,5 @@
 // Package kthena describes the kinds of Kthena: ModelServing, and ModelInfer, which it
-// began as, and ModelServer, by which its router finds the pods of one.
+// began as, and what its router reads: ModelServer, by which it finds the pods, and ModelRoute.
 package kthena
 
 import (
@@ -42,7 +42,7 @@ var (
 
 // Kinds returns the kinds of Kthena.
 func Kinds() []*kinds.Kind {
-	return kinds.Connect([]*kinds.Kind{
+	return kinds.Connect(append([]*kinds.Kind{
 		{
 			TypeName: "model_infer",
 			Description: "Runs groups of pods that serve one model together, such as prefill and decode, in the vocabulary of ModelInfer. " +
@@ -64,8 +64,7 @@ func Kinds() []*kinds.Kind {
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
 		},
-		serverKind(),
-	})
+	}, traffic()...))
 }
 
 // operations are those of its groups: another template of a role rolls them, and none of them is a pause.

@@ -8,6 +8,7 @@ import (
 
 // readyMessages has, for every fixture, what its judgement must say.
 var readyMessages = map[string]string{
+	"kthena_model_route-ready":                     "the ModelRoute exists; Kthena's router reports no more about it",
 	"kthena_model_server-ready":                    "the ModelServer exists; Kthena's router reports no more about it",
 	"model_infer-creating":                         "0 of 2 groups are available; Progerssing=True (GroupProgressing)",
 	"model_infer-creating-no_status":               "its controller has seen generation 0 of 1",
@@ -37,6 +38,7 @@ var statesWithout = map[string]string{
 	"model_infer-failed":   "the controller has no condition for failure",
 	"model_serving-failed": "the controller has no condition for failure",
 	"kthena_model_server":  "it is ready as soon as it exists",
+	"kthena_model_route":   "it is ready as soon as it exists",
 }
 
 func TestReady(t *testing.T) {

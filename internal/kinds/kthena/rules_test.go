@@ -14,6 +14,7 @@ func TestRules(t *testing.T) {
 		"model_infer":         {Valid: validInfer, Fits: kindstest.Fits[inferv1alpha1.ModelInfer], Cases: kindstest.Merge(inferCases, engineLintCases)},
 		"model_serving":       {Valid: validServing, Fits: kindstest.Fits[servingv1alpha1.ModelServing], Cases: kindstest.Merge(servingCases, engineLintCases)},
 		"kthena_model_server": {Valid: validServer, Fits: kindstest.Fits[networkingv1alpha1.ModelServer], Cases: serverCases},
+		"kthena_model_route":  {Valid: validRoute, Fits: kindstest.Fits[networkingv1alpha1.ModelRoute], Cases: routeCases},
 	})
 }
 
@@ -25,10 +26,11 @@ func TestConstraints(t *testing.T) {
 			"MS-C11": "the schema of ModelServing has it, and that of ModelInfer lacks it",
 		},
 	}, kindstest.Specification{
-		File: "kthena-networking.md", IDs: `(?m)^\| (MSV-[0-9]+) \|`, AtLeast: 25,
+		File: "kthena-networking.md", IDs: `(?m)^\| ((?:MSV|MRT)-[0-9]+) \|`, AtLeast: 50,
 		Beside: map[string]string{
 			"MSV-26": "is about what a label names in the references",
 			"MSV-27": "is about what a label names in the references",
+			"MRT-34": "is about two fields of a route",
 		},
 	})
 }

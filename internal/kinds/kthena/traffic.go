@@ -1,8 +1,10 @@
 package kthena
 
 import (
+	"regexp"
 	"sync"
 
+	"github.com/google/cel-go/cel"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -23,17 +25,29 @@ const routerOnly = "Kthena's router reads nothing but its custom resource; set m
 // trafficReleases are those of the kinds of the router, which v1.0.0 has as the releases before it.
 var trafficReleases = object.Releases(system, object.Release{Name: asServing})
 
-func serverKind() *kinds.Kind {
-	const definition = "kthena/networking/v1alpha1.ModelServer"
+// traffic describes the kinds that Kthena's router reads.
+func traffic() []*kinds.Kind {
+	server := ofRouter("ModelServer", "modelservers", "model_server.rules.yaml")
+	server.TypeName, server.References = "kthena_model_server", selected
+	server.Description = "Tells Kthena's router which pods serve a model, on which port and by which engine, and which of them are for prefill and for decode. " +
+		"They may be those of a ModelServing in either mode, or any others."
+
+	route := ofRouter("ModelRoute", "modelroutes", "model_route.rules.yaml", isRegex)
+	route.TypeName, route.References, route.Immutable, route.Leftovers = "kthena_model_route", routed, routeImmutable, routeLeftovers
+	route.Description = "Tells Kthena's router where requests for a model or for its adapters go: to which ModelServers of the namespace, in which parts, and how many tokens they may take. " +
+		"Clients ask the Service of the router, by the name in `model_name`."
+	return []*kinds.Kind{server, route}
+}
+
+// ofRouter is what the kinds have in common that the router reads.
+func ofRouter(name, plural, rules string, functions ...cel.EnvOption) *kinds.Kind {
+	definition := "kthena/networking/v1alpha1." + name
 	return &kinds.Kind{
-		TypeName: "kthena_model_server",
-		Description: "Tells Kthena's router which pods serve a model, on which port and by which engine, and which of them are for prefill and for decode. " +
-			"They may be those of a ModelServing in either mode, or any others.",
 		System: system,
-		GVK:    schema.GroupVersionKind{Group: "networking.serving.volcano.sh", Version: "v1alpha1", Kind: "ModelServer"}, Plural: "modelservers", Namespaced: true,
+		GVK:    schema.GroupVersionKind{Group: "networking.serving.volcano.sh", Version: "v1alpha1", Kind: name}, Plural: plural, Namespaced: true,
 		Definition: definition, Releases: trafficReleases,
-		Rules:      sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, "model_server.rules.yaml", definition) }),
-		References: selected, Ready: observe.Exists(unread), OperatorOnly: routerOnly,
+		Rules: sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, rules, definition, functions...) }),
+		Ready: observe.Exists(unread), OperatorOnly: routerOnly,
 	}
 }
 
@@ -43,3 +57,29 @@ func serverKind() *kinds.Kind {
 var selected = []kinds.Reference{{
 	Field: "spec.workloadSelector.matchLabels[modelserving.volcano.sh/name]", To: []string{"model_serving", "model_infer"},
 }}
+
+// routed are the servers of a route.
+//
+// Mirrors volcano-sh/kthena pkg/kthena-router/datastore/store.go@v1.0.0.
+var routed = []kinds.Reference{{Field: "spec.rules[].targetModels[].modelServerName", To: []string{"kthena_model_server"}}}
+
+// routeImmutable: the API server refuses another name, and the router goes on to serve one that was taken away.
+//
+// Mirrors volcano-sh/kthena charts/kthena/charts/networking/crds and pkg/kthena-router/datastore/store.go@v1.0.0.
+var routeImmutable = []kinds.Immutable{
+	{Path: "spec.modelName", Modes: kinds.OperatorMode, Why: "a ModelRoute keeps its name, and the router one that was taken away"},
+}
+
+// routeLeftovers are what the router keeps of a route that lives on.
+//
+// Mirrors volcano-sh/kthena pkg/kthena-router/{datastore/store,filters/ratelimit/ratelimit}.go@v1.0.0.
+var routeLeftovers = []kinds.Leftover{
+	{Path: "spec.rateLimit", What: "the limit, which the router applies until it starts anew,", Remedy: "Restart the router, or replace the route (terraform apply -replace)"},
+	{Path: "spec.loraAdapters", What: "the adapters, for which the router of v1.0.0 keeps the route as it was,", Remedy: "Restart the router, or replace the route (terraform apply -replace)"},
+}
+
+// isRegex is whether a text is a regular expression as Go reads them.
+var isRegex = ruleset.Function("isRegex", cel.BoolType, func(text string) bool {
+	_, err := regexp.Compile(text)
+	return err == nil
+})

@@ -90,6 +90,9 @@ var replacements = map[string]replacement{
 		before: fmt.Sprintf(infers, "gangSchedule: {minRoleReplicas: {a: 1}}, "), after: fmt.Sprintf(infers, "gangSchedule: {minRoleReplicas: {a: 2}}, "),
 		live: modelServings,
 	},
+	"kthena_model_route spec.modelName operator": {
+		before: `{modelName: a, rules: [{targetModels: [{modelServerName: a}]}]}`, after: `{modelName: b, rules: [{targetModels: [{modelServerName: a}]}]}`,
+	},
 	"model_serving spec.template.gangPolicy operator": {
 		before: fmt.Sprintf(roles, "gangPolicy: {minRoleReplicas: {a: 1}}, "), after: fmt.Sprintf(roles, ""),
 	},

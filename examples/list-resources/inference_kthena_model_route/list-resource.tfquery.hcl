@@ -1,0 +1,7 @@
+list "inference_kthena_model_route" "all" {
+  provider = inference
+
+  config {
+    namespace = "default"
+  }
+}
