@@ -50,6 +50,20 @@ var llmkubeLifecycles = map[string]lifecycle{
 		edit:     `{"spec":{"contextSize":4096}}`,
 		drift:    `spec.contextSize is 4096 instead of 32768`,
 	},
+	"inference_llmkube_model_router": {
+		object: llmkube("modelrouters"),
+		body: `spec = {
+			backends = [{ name = "chat", display_name = "qwen", inference_service_ref = { name = "chat" }, timeout = "90s" }]
+			rules = [{ name = "chat", match = { models = ["chat*"] }, route = { backends = ["chat"] } }]
+			default_route = "chat"
+			proxy = { quarantine_duration = "60s" }
+		}`,
+		ready:    map[string]string{"status.phase": `"Ready"`},
+		revision: []string{`quarantine_duration = "60s"`, `quarantine_duration = "30s"`},
+		updated:  map[string]string{"spec.proxy.quarantineDuration": `"30s"`},
+		edit:     `{"spec":{"defaultRoute":""}}`,
+		drift:    `spec.defaultRoute is "" instead of "chat"`,
+	},
 }
 
 // llmkubeOldestLives are the lives without what v0.8.7 does not have.
@@ -62,5 +76,6 @@ func llmkubeOldestLives() map[string]lifecycle {
 	service := older["inference_llmkube_service"].with(`, mode = "chat"`, "")
 	service.operator = service.operator[:2] // Suspension came later.
 	older["inference_llmkube_service"] = service
+	older["inference_llmkube_model_router"] = older["inference_llmkube_model_router"].with(`display_name = "qwen", `, "")
 	return older
 }

@@ -52,6 +52,10 @@ func TestAccOperatorFails(t *testing.T) {
 			options: llmkubeNewest, life: llmkubeLifecycles["inference_llmkube_service"], outcome: "abort",
 			summary: neverWill, detail: "phase Failed; Degraded=True (Failed): Failed to create Deployment",
 		},
+		"inference_llmkube_model_router": {
+			options: llmkubeNewest, life: llmkubeLifecycles["inference_llmkube_model_router"], outcome: "abort",
+			summary: neverWill, detail: "phase Failed; Validated=False (SpecInvalid): spec.defaultRoute: references undefined backend",
+		},
 		"inference_pool": {
 			options: gieNewest, life: gieLifecycles["inference_pool"], outcome: "abort", later: true,
 			summary: neverWill, detail: "Gateway edge: ResolvedRefs=False (InvalidExtensionRef): The Service llama-epp does not exist",

@@ -239,6 +239,7 @@ func TestEveryKindThatRunsPodsExplainsThem(t *testing.T) {
 		}
 		referring := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{
 			"modelClaim": map[string]any{"modelName": "m"}, "model": map[string]any{"name": "m"}, "modelRef": "m",
+			"backends":    []any{map[string]any{"inferenceServiceRef": map[string]any{"name": "s"}}},
 			"modelClaims": map[string]any{"models": []any{map[string]any{"name": "m"}}},
 			"runtime":     map[string]any{"name": "r"}, "endpoint": map[string]any{"inferenceService": map[string]any{"name": "s"}},
 		}}}

@@ -141,6 +141,12 @@ func TestReferrers(t *testing.T) {
 			kinds.Referent{Namespace: "llm", Name: "qwen"},
 			`{kind: InferenceService, metadata: {namespace: llm}, spec: {modelRef: llama, speculativeDecoding: {draftModelRef: qwen}}}`, "spec.speculativeDecoding.draftModelRef",
 		},
+		"LLMKubeRouter": {
+			"a router leads requests to the service", "llmkube_service",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: ModelRouter, metadata: {namespace: llm}, spec: {backends: [{name: a, external: {}}, {name: b, inferenceServiceRef: {name: chat}}]}}`,
+			"spec.backends[].inferenceServiceRef.name",
+		},
 		"OMEModel": {
 			"a model without a kind is one of the cluster", "cluster_base_model",
 			kinds.Referent{GroupKind: omeKind("ClusterBaseModel"), Name: "qwen"},

@@ -107,6 +107,20 @@ func TestPlannedDisruption(t *testing.T) {
 			base: map[string]any{"spec": map[string]any{"endpoint": map[string]any{"port": 8080.0}}}, patch: map[string]any{"spec": map[string]any{"endpoint": map[string]any{"type": "NodePort"}}},
 			want: disruptionText{Effect: "none"},
 		},
+		"LLMKube, configuration of a proxy": {
+			reason: "the proxy reads it when it starts", resource: "inference_llmkube_model_router", patch: map[string]any{"spec": map[string]any{"proxy": map[string]any{"quarantine_duration": "20s"}}},
+			want: disruptionText{"rolling", "2", "{}", "[spec.proxy.quarantine_duration]", "Deployment replaces 2 replicas, at most 1 at a time, with 1 more meanwhile"},
+		},
+		"LLMKube, Service of a proxy": {
+			reason: "the type of the Service is not about pods", resource: "inference_llmkube_model_router", patch: map[string]any{"spec": map[string]any{"endpoint": map[string]any{"type": "NodePort"}}},
+			want: disruptionText{Effect: "none"},
+		},
+		"LLMKube, a gateway": {
+			reason: "there is no proxy", resource: "inference_llmkube_model_router",
+			base:  map[string]any{"spec": map[string]any{"data_plane": "Gateway", "gateway_ref": map[string]any{"name": "edge"}, "proxy": nil}},
+			patch: map[string]any{"spec": map[string]any{"gateway_ref": map[string]any{"name": "public"}}},
+			want:  disruptionText{Effect: "none"},
+		},
 		"LLMKube, source of a model": {
 			reason: "a model that is Ready keeps its weights", resource: "inference_llmkube_model", patch: map[string]any{"spec": map[string]any{"source": "https://example.org/other.gguf"}},
 			want: disruptionText{"replace", "0", "{}", "[spec.source]", "the object is deleted and made anew"}, warning: "Change replaces the object",

@@ -63,6 +63,12 @@ var serving = map[string]map[string]any{
 			"router": map[string]any{"min_replicas": 1.0, "max_replicas": 1.0, "runner": map[string]any{"name": "router", "image": "r"}},
 		},
 	},
+	"inference_llmkube_model_router": {
+		"metadata": meta, "spec": map[string]any{
+			"backends": []any{map[string]any{"name": "chat", "inference_service_ref": map[string]any{"name": "chat"}}}, "default_route": "chat",
+			"proxy": map[string]any{"replicas": 2.0, "quarantine_duration": "15s"},
+		},
+	},
 	"inference_llmkube_model": {"metadata": meta, "spec": map[string]any{"source": "https://example.org/qwen.gguf"}},
 	"inference_open_model":    {"metadata": map[string]any{"name": "qwen"}, "spec": map[string]any{"family_name": "qwen", "source": map[string]any{"model_hub": map[string]any{"model_id": "Qwen/Qwen3-8B"}}}},
 }

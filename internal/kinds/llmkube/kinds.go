@@ -1,5 +1,5 @@
-// Package llmkube describes the kinds of LLMKube: Model and InferenceService. The
-// rules and readiness of a kind stand in files named after it; the renderer of direct
+// Package llmkube describes the kinds of LLMKube: Model, InferenceService and ModelRouter.
+// The rules and readiness of a kind stand in files named after it; the renderer of direct
 // mode in the direct files.
 package llmkube
 
@@ -64,6 +64,18 @@ func Kinds() []*kinds.Kind {
 				Pause:   "set spec.suspend = true, or spec.replicas = 0 where LLMKube does not have it",
 			},
 			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Credentials: serviceCredentials,
+		},
+		{
+			TypeName: "llmkube_model_router",
+			Description: "Leads the requests to one address to services of LLMKube and to providers outside of it: by model, headers, classification and what a backend is capable of. " +
+				"A proxy of LLMKube does it, or an Envoy AI Gateway that is installed.",
+			System: system,
+			GVK:    kind("ModelRouter"), Plural: "modelrouters", Namespaced: true,
+			Definition: "llmkube/v1alpha1.ModelRouter", Releases: routerReleases,
+			Rules: rules("model_router.rules.yaml", "ModelRouter"), Ready: routerReady, Endpoint: routerEndpoint, Runs: routerRuns,
+			References: routerReferences, Referrers: kinds.Traffic, Explains: routerExplains,
+			OperatorOnly: "the proxy of a router reads what LLMKube makes of the custom resource; set mode = \"operator\" for it, and lead requests to services of " +
+				"direct mode by their address in `external`, or by an HTTPRoute",
 		},
 	})
 }

@@ -19,4 +19,10 @@ var notOffline = map[string]string{
 	"M-20": "describes behaviour and forbids nothing",
 	"M-29": "needs the value before: the fields are immutable, so a change replaces the model",
 	"M-30": "needs the settings of the installed LLMKube",
+
+	"MRO-01": "the schema has it",
+	"MRO-25": "the rule MRO-15 is that of gateways too",
+	"MRO-28": "needs the definitions of the cluster",
+	"MRO-39": "needs the pools of the namespace, to which a router does not refer",
+	"MRO-42": "is what the strategy is for; the description of `default_route_strategy` says it",
 }

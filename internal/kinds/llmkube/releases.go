@@ -16,3 +16,5 @@ var serviceReleases = object.Releases(system, object.Release{Name: "v0.8.7"}, ob
 	// There it is an object without fields.
 	Lacks: []string{"k8s.io/api/core/v1.PersistentVolumeClaimTemplate.metadata"},
 })
+
+var routerReleases = object.Releases(system, object.Release{Name: "v0.8.7"}, object.Release{Name: "v0.9.19", Marker: "spec.dataPlane"})

@@ -32,5 +32,10 @@ var serviceRules = sync.OnceValue(func() []kinds.Rule {
 	), engineRules...)
 })
 
+// rules reads those of a kind that need no function of their own.
+func rules(file, kind string) func() []kinds.Rule {
+	return sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, file, "llmkube/v1alpha1."+kind) })
+}
+
 // ofSource is the class of a source.
 var ofSource = ruleset.Function("sourceClass", cel.StringType, func(source string) string { return string(classify(source)) })

@@ -289,7 +289,7 @@ type GatewaySpec struct {
 type GatewayRef struct {
 	// The name of the Gateway.
 	Name string `json:"name"`
-	// Its namespace; that of the service when unset.
+	// Its namespace; that of the object that names it when unset.
 	// +optional
 	Namespace string `json:"namespace,omitempty"`
 }
