@@ -10,7 +10,7 @@ import (
 
 // Clusters with LLMKube's real definitions.
 var (
-	llmkubeNewest = acctest.Options{CRDs: "shared:crds/llmkube/v0.9.19", Operators: "llmkube"}
+	llmkubeNewest = acctest.Options{CRDs: "shared:crds/llmkube/v0.9.19", Operators: "llmkube llmkube-later"}
 	llmkubeOldest = acctest.Options{CRDs: "shared:crds/llmkube/v0.8.7", Operators: "llmkube"}
 )
 
@@ -50,6 +50,17 @@ var llmkubeLifecycles = map[string]lifecycle{
 		edit:     `{"spec":{"contextSize":4096}}`,
 		drift:    `spec.contextSize is 4096 instead of 32768`,
 	},
+	"inference_llmkube_lora_adapter": {
+		object:   llmkube("loraadapters"),
+		body:     `spec = { name = "legal", path = "/adapters/legal", inference_service_ref = { name = "chat" } }`,
+		ready:    map[string]string{"status.loadedPath": `"/adapters/legal"`},
+		operator: []write{{"manager", `{"metadata":{"finalizers":["loraadapter.inference.llmkube.dev/finalizer"]}}`}},
+		revision: []string{`"/adapters/legal"`, `"/adapters/law"`},
+		updated:  map[string]string{"spec.path": `"/adapters/law"`, "status.loadedPath": `"/adapters/law"`},
+		replaces: true,
+		edit:     `{"spec":{"name":"law"}}`,
+		drift:    `spec.name is "law" instead of "legal"`,
+	},
 	"inference_llmkube_model_router": {
 		object: llmkube("modelrouters"),
 		body: `spec = {
@@ -69,6 +80,7 @@ var llmkubeLifecycles = map[string]lifecycle{
 // llmkubeOldestLives are the lives without what v0.8.7 does not have.
 func llmkubeOldestLives() map[string]lifecycle {
 	older := maps.Clone(llmkubeLifecycles)
+	delete(older, "inference_llmkube_lora_adapter") // v0.8.7 does not have the kind.
 	model := older["inference_llmkube_model"].with(`, runtime = "vulkan"`, "")
 	model.operator = nil // There was no webhook, and no Vulkan.
 	model.updated = map[string]string{"spec.hardware.gpu.sharding.layerSplit": `["0-20","21-31"]`}

@@ -141,6 +141,16 @@ func TestReferrers(t *testing.T) {
 			kinds.Referent{Namespace: "llm", Name: "qwen"},
 			`{kind: InferenceService, metadata: {namespace: llm}, spec: {modelRef: llama, speculativeDecoding: {draftModelRef: qwen}}}`, "spec.speculativeDecoding.draftModelRef",
 		},
+		"LLMKubeAdapter": {
+			"an adapter of any namespace is loaded by the service", "llmkube_service",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: LoRAAdapter, metadata: {namespace: tuning}, spec: {inferenceServiceRef: {name: chat, namespace: llm}}}`, "spec.inferenceServiceRef.name",
+		},
+		"LLMKubeAdapterElsewhere": {
+			"one that names no namespace is for a service of its own", "llmkube_service",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: LoRAAdapter, metadata: {namespace: tuning}, spec: {inferenceServiceRef: {name: chat}}}`, "",
+		},
 		"LLMKubeRouter": {
 			"a router leads requests to the service", "llmkube_service",
 			kinds.Referent{Namespace: "llm", Name: "chat"},

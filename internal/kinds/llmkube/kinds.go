@@ -1,5 +1,5 @@
-// Package llmkube describes the kinds of LLMKube: Model, InferenceService and ModelRouter.
-// The rules and readiness of a kind stand in files named after it; the renderer of direct
+// Package llmkube describes the kinds of LLMKube: Model, InferenceService, ModelRouter and
+// LoRAAdapter. The rules and readiness of a kind stand in files named after it; the renderer of direct
 // mode in the direct files.
 package llmkube
 
@@ -76,6 +76,17 @@ func Kinds() []*kinds.Kind {
 			References: routerReferences, Referrers: kinds.Traffic, Explains: routerExplains,
 			OperatorOnly: "the proxy of a router reads what LLMKube makes of the custom resource; set mode = \"operator\" for it, and lead requests to services of " +
 				"direct mode by their address in `external`, or by an HTTPRoute",
+		},
+		{
+			TypeName: "llmkube_lora_adapter",
+			Description: "A LoRA adapter that a service with the runtime `sglang` loads while it runs. LLMKube asks the service to load it once: a pod that starts anew serves without it, " +
+				"until an annotation of the adapter changes. `lora_adapters` of the service's `sglang_config` are loaded by every pod.",
+			System: system,
+			GVK:    kind("LoRAAdapter"), Plural: "loraadapters", Namespaced: true,
+			Definition: "llmkube/v1alpha1.LoRAAdapter", Releases: laterReleases, Immutable: adapterImmutable,
+			Rules: rules("lora_adapter.rules.yaml", "LoRAAdapter"), Ready: adapterReady, References: adapterReferences, Finalizers: adapterFinalizers,
+			OperatorOnly: "an adapter is loaded by a request that LLMKube makes to the engine; set mode = \"operator\" for it, and give a service of direct mode its adapters in " +
+				"`lora_adapters` of `sglang_config`",
 		},
 	})
 }

@@ -20,6 +20,12 @@ var notOffline = map[string]string{
 	"M-29": "needs the value before: the fields are immutable, so a change replaces the model",
 	"M-30": "needs the settings of the installed LLMKube",
 
+	"LOR-01": "the schema has it",
+	"LOR-04": "needs the other adapters of the service",
+	"LOR-05": "needs the value before: the fields are immutable, so a change replaces the adapter",
+	"LOR-06": "needs the value before: the field is immutable, so a change replaces the adapter",
+	"LOR-09": "the rule I-10 of the service is that of its adapters too",
+	"LOR-10": "needs the files of the pods",
 	"MRO-01": "the schema has it",
 	"MRO-25": "the rule MRO-15 is that of gateways too",
 	"MRO-28": "needs the definitions of the cluster",

@@ -34,6 +34,16 @@ var readyMessages = map[string]string{
 	"llmkube_service-stale-suspended":          "phase Suspended, although pods are wanted",
 	"llmkube_service-stale-autoscaled":         "the change has not been seen yet",
 
+	"llmkube_lora_adapter-creating":           "LLMKube reports nothing",
+	"llmkube_lora_adapter-creating-engine":    "Loaded=False (LoadUnsuccessful): post http://chat.llm.svc:30000/load_lora_adapter",
+	"llmkube_lora_adapter-creating-finalizer": "Loaded=False (FinalizerAdded): first reconcile",
+	"llmkube_lora_adapter-creating-no_port":   "Loaded=False (InvalidPort): service llm/chat not found yet",
+	"llmkube_lora_adapter-ready":              "Loaded=True (ReconcileSuccess): loaded as",
+	"llmkube_lora_adapter-failed":             "Loaded=False (RuntimeMismatch): skipped: target runtime is not sglang",
+	"llmkube_lora_adapter-blocked-service":    "Loaded=False (InferenceServiceNotFound)",
+	"llmkube_lora_adapter-blocked-refused":    "400 Bad Request",
+	"llmkube_lora_adapter-stale":              "the change has not been seen yet; before it: Loaded=True",
+
 	"llmkube_model_router-creating":              "phase Provisioning; Available=False (DeploymentNotReady): Waiting for proxy pods",
 	"llmkube_model_router-creating-no_status":    "LLMKube reports nothing",
 	"llmkube_model_router-creating-gateway":      "LLMKube reports nothing",

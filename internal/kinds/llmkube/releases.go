@@ -17,4 +17,7 @@ var serviceReleases = object.Releases(system, object.Release{Name: "v0.8.7"}, ob
 	Lacks: []string{"k8s.io/api/core/v1.PersistentVolumeClaimTemplate.metadata"},
 })
 
+// laterReleases are those of kinds that v0.8.7 does not have.
+var laterReleases = object.Releases(system, object.Release{Name: "v0.9.19"})
+
 var routerReleases = object.Releases(system, object.Release{Name: "v0.8.7"}, object.Release{Name: "v0.9.19", Marker: "spec.dataPlane"})

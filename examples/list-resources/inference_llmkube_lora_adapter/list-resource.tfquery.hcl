@@ -1,0 +1,7 @@
+list "inference_llmkube_lora_adapter" "all" {
+  provider = inference
+
+  config {
+    namespace = "llm"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to       = inference_llmkube_lora_adapter.legal
+  identity = { namespace = "llm", name = "legal" }
+}
