@@ -50,6 +50,14 @@ var llmkubeLifecycles = map[string]lifecycle{
 		edit:     `{"spec":{"contextSize":4096}}`,
 		drift:    `spec.contextSize is 4096 instead of 32768`,
 	},
+	"inference_llmkube_gpu_quota": {
+		object:   llmkube("gpuquotas"),
+		body:     `spec = { namespace_ref = "research", gpu_count = 4, vram_bytes = 687194767360 }`,
+		revision: []string{`gpu_count = 4`, `gpu_count = 8`},
+		updated:  map[string]string{"spec.gpuCount": "8", "spec.vramBytes": "687194767360"},
+		edit:     `{"spec":{"namespaceRef":"search"}}`,
+		drift:    `spec.namespaceRef is "search" instead of "research"`,
+	},
 	"inference_llmkube_lora_adapter": {
 		object:   llmkube("loraadapters"),
 		body:     `spec = { name = "legal", path = "/adapters/legal", inference_service_ref = { name = "chat" } }`,
@@ -80,7 +88,9 @@ var llmkubeLifecycles = map[string]lifecycle{
 // llmkubeOldestLives are the lives without what v0.8.7 does not have.
 func llmkubeOldestLives() map[string]lifecycle {
 	older := maps.Clone(llmkubeLifecycles)
-	delete(older, "inference_llmkube_lora_adapter") // v0.8.7 does not have the kind.
+	for _, later := range []string{"gpu_quota", "lora_adapter"} { // v0.8.7 does not have these kinds.
+		delete(older, "inference_llmkube_"+later)
+	}
 	model := older["inference_llmkube_model"].with(`, runtime = "vulkan"`, "")
 	model.operator = nil // There was no webhook, and no Vulkan.
 	model.updated = map[string]string{"spec.hardware.gpu.sharding.layerSplit": `["0-20","21-31"]`}

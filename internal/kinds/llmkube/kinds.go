@@ -1,5 +1,5 @@
-// Package llmkube describes the kinds of LLMKube: Model, InferenceService, ModelRouter and
-// LoRAAdapter. The rules and readiness of a kind stand in files named after it; the renderer of direct
+// Package llmkube describes the kinds of LLMKube: Model, InferenceService, ModelRouter,
+// LoRAAdapter and GPUQuota. The rules and readiness of a kind stand in files named after it; the renderer of direct
 // mode in the direct files.
 package llmkube
 
@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -87,6 +88,17 @@ func Kinds() []*kinds.Kind {
 			Rules: rules("lora_adapter.rules.yaml", "LoRAAdapter"), Ready: adapterReady, References: adapterReferences, Finalizers: adapterFinalizers,
 			OperatorOnly: "an adapter is loaded by a request that LLMKube makes to the engine; set mode = \"operator\" for it, and give a service of direct mode its adapters in " +
 				"`lora_adapters` of `sglang_config`",
+		},
+		{
+			TypeName: "llmkube_gpu_quota",
+			Description: "Bounds the GPUs of LLMKube's services in some namespaces. LLMKube refuses what goes beyond it where its chart is installed with `multitenancy.enabled` and " +
+				"`webhook.enabled`, and only counts elsewhere. Services with a queue of Kueue are not held to it.",
+			System: system,
+			GVK:    kind("GPUQuota"), Plural: "gpuquotas", Namespaced: true,
+			Definition: "llmkube/v1alpha1.GPUQuota", Releases: laterReleases,
+			Rules: rules("gpu_quota.rules.yaml", "GPUQuota"), Ready: observe.Exists("nothing tells whether LLMKube holds services to it"),
+			OperatorOnly: "a quota runs nothing: LLMKube's webhook holds services to it when they are written; set mode = \"operator\" for it, and bound the GPUs of services of " +
+				"direct mode by a ResourceQuota",
 		},
 	})
 }

@@ -20,6 +20,10 @@ var notOffline = map[string]string{
 	"M-29": "needs the value before: the fields are immutable, so a change replaces the model",
 	"M-30": "needs the settings of the installed LLMKube",
 
+	"GQ-01":  "the schema has it",
+	"GQ-02":  "the schema has it",
+	"GQ-07":  "needs the services and the settings of the installed LLMKube; the description of `vram_bytes` says it",
+	"GQ-09":  "needs the settings of the installed LLMKube; the description of the resource says it",
 	"LOR-01": "the schema has it",
 	"LOR-04": "needs the other adapters of the service",
 	"LOR-05": "needs the value before: the fields are immutable, so a change replaces the adapter",

@@ -34,6 +34,8 @@ var readyMessages = map[string]string{
 	"llmkube_service-stale-suspended":          "phase Suspended, although pods are wanted",
 	"llmkube_service-stale-autoscaled":         "the change has not been seen yet",
 
+	"llmkube_gpu_quota-ready": "the GPUQuota exists; nothing tells whether LLMKube holds services to it",
+
 	"llmkube_lora_adapter-creating":           "LLMKube reports nothing",
 	"llmkube_lora_adapter-creating-engine":    "Loaded=False (LoadUnsuccessful): post http://chat.llm.svc:30000/load_lora_adapter",
 	"llmkube_lora_adapter-creating-finalizer": "Loaded=False (FinalizerAdded): first reconcile",
@@ -58,6 +60,7 @@ var readyMessages = map[string]string{
 
 // statesWithout says which states of kinds have no fixture, and why.
 var statesWithout = map[string]string{
+	"llmkube_gpu_quota":          "it is ready as soon as it exists",
 	"llmkube_model_router-stale": "nothing in a router tells which generation its status is about; the Deployment of its proxy does",
 }
 

@@ -11,6 +11,7 @@ func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
 		"llmkube_model":        {Valid: validModel, Fits: kindstest.Fits[v1alpha1.Model], Cases: kindstest.Merge(modelCases, revisionCases)},
 		"llmkube_service":      {Valid: validService, Fits: kindstest.Fits[v1alpha1.InferenceService], Cases: kindstest.Merge(serviceCases, servedModelCases, servedGPUCases, engineLintCases)},
+		"llmkube_gpu_quota":    {Valid: validQuota, Fits: kindstest.Fits[v1alpha1.GPUQuota], Cases: quotaCases},
 		"llmkube_lora_adapter": {Valid: validAdapter, Fits: kindstest.Fits[v1alpha1.LoRAAdapter], Cases: adapterCases},
 		"llmkube_model_router": {Valid: validRouter, Fits: kindstest.Fits[v1alpha1.ModelRouter], Cases: routerCases},
 	})
@@ -21,7 +22,7 @@ func TestConstraints(t *testing.T) {
 		File: "llmkube.md", IDs: `(?m)^\| ([IM]-[0-9]+) \|`, AtLeast: 120,
 		Beside: map[string]string{"L-8.2": "stands in the text of section 8.2"},
 	}, kindstest.Specification{
-		File: "llmkube-more.md", IDs: `(?m)^\| ((?:MRO|LOR)-[0-9]+) \|`, AtLeast: 42,
+		File: "llmkube-more.md", IDs: `(?m)^\| ((?:MRO|LOR|GQ)-[0-9]+) \|`, AtLeast: 51,
 		Beside: map[string]string{
 			"MRO-43": "the controller cannot decode a list with a malformed duration",
 			"MRO-44": "stands in internal/router/backend.go: the transport of the proxy has a bound of its own",
