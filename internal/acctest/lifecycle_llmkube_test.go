@@ -69,6 +69,15 @@ var llmkubeLifecycles = map[string]lifecycle{
 		edit:     `{"spec":{"name":"law"}}`,
 		drift:    `spec.name is "law" instead of "legal"`,
 	},
+	"inference_llmkube_model_pool": {
+		object:   llmkube("modelpools"),
+		body:     `spec = { members = [{ inference_service_ref = { name = "chat" } }, { inference_service_ref = { name = "code" } }], swap_budget = "600s" }`,
+		ready:    map[string]string{"status.phase": `"Ready"`},
+		revision: []string{`"code"`, `"vision"`},
+		updated:  map[string]string{"spec.members": `[{"inferenceServiceRef":{"name":"chat"}},{"inferenceServiceRef":{"name":"vision"}}]`},
+		edit:     `{"spec":{"swapBudget":"60s"}}`,
+		drift:    `spec.swapBudget is "60s" instead of "600s"`,
+	},
 	"inference_llmkube_model_router": {
 		object: llmkube("modelrouters"),
 		body: `spec = {
@@ -88,7 +97,7 @@ var llmkubeLifecycles = map[string]lifecycle{
 // llmkubeOldestLives are the lives without what v0.8.7 does not have.
 func llmkubeOldestLives() map[string]lifecycle {
 	older := maps.Clone(llmkubeLifecycles)
-	for _, later := range []string{"gpu_quota", "lora_adapter"} { // v0.8.7 does not have these kinds.
+	for _, later := range []string{"gpu_quota", "lora_adapter", "model_pool"} { // v0.8.7 does not have these kinds.
 		delete(older, "inference_llmkube_"+later)
 	}
 	model := older["inference_llmkube_model"].with(`, runtime = "vulkan"`, "")

@@ -56,6 +56,10 @@ func TestAccOperatorFails(t *testing.T) {
 			options: llmkubeNewest, life: llmkubeLifecycles["inference_llmkube_lora_adapter"], outcome: "abort",
 			summary: neverWill, detail: "Loaded=False (RuntimeMismatch): skipped: target runtime is not sglang",
 		},
+		"inference_llmkube_model_pool": {
+			options: llmkubeNewest, life: llmkubeLifecycles["inference_llmkube_model_pool"], outcome: "abort",
+			summary: neverWill, detail: "phase Degraded; MetalSupported=False (MetalMembersUnsupported): Metal-backed members are not supported",
+		},
 		"inference_llmkube_model_router": {
 			options: llmkubeNewest, life: llmkubeLifecycles["inference_llmkube_model_router"], outcome: "abort",
 			summary: neverWill, detail: "phase Failed; Validated=False (SpecInvalid): spec.defaultRoute: references undefined backend",

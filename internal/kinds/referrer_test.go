@@ -151,6 +151,12 @@ func TestReferrers(t *testing.T) {
 			kinds.Referent{Namespace: "llm", Name: "chat"},
 			`{kind: LoRAAdapter, metadata: {namespace: tuning}, spec: {inferenceServiceRef: {name: chat}}}`, "",
 		},
+		"LLMKubePool": {
+			"the service takes turns with others", "llmkube_service",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: ModelPool, metadata: {namespace: llm}, spec: {members: [{inferenceServiceRef: {name: code}}, {inferenceServiceRef: {name: chat}}]}}`,
+			"spec.members[].inferenceServiceRef.name",
+		},
 		"LLMKubeRouter": {
 			"a router leads requests to the service", "llmkube_service",
 			kinds.Referent{Namespace: "llm", Name: "chat"},

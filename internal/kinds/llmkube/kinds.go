@@ -1,5 +1,5 @@
 // Package llmkube describes the kinds of LLMKube: Model, InferenceService, ModelRouter,
-// LoRAAdapter and GPUQuota. The rules and readiness of a kind stand in files named after it; the renderer of direct
+// LoRAAdapter, GPUQuota and ModelPool. The rules and readiness of a kind stand in files named after it; the renderer of direct
 // mode in the direct files.
 package llmkube
 
@@ -99,6 +99,16 @@ func Kinds() []*kinds.Kind {
 			Rules: rules("gpu_quota.rules.yaml", "GPUQuota"), Ready: observe.Exists("nothing tells whether LLMKube holds services to it"),
 			OperatorOnly: "a quota runs nothing: LLMKube's webhook holds services to it when they are written; set mode = \"operator\" for it, and bound the GPUs of services of " +
 				"direct mode by a ResourceQuota",
+		},
+		{
+			TypeName: "llmkube_model_pool",
+			Description: "Lets several services of LLMKube take turns on the same GPUs: one runs, and the proxy of a router starts another when a request asks for it. " +
+				"Without a router in front of them, the service that runs stays. The pool sets `replicas` of its members, and leaves them as they are when it goes.",
+			System: system,
+			GVK:    kind("ModelPool"), Plural: "modelpools", Namespaced: true,
+			Definition: "llmkube/v1alpha1.ModelPool", Releases: laterReleases,
+			Rules: rules("model_pool.rules.yaml", "ModelPool"), Ready: poolReady, References: poolReferences,
+			OperatorOnly: "a pool runs nothing itself: LLMKube starts and stops the services of operator mode that take turns; set mode = \"operator\" for it and for them",
 		},
 	})
 }

@@ -65,10 +65,7 @@ func routerReady(live *unstructured.Unstructured) observe.Result {
 	if throughGateway(live) {
 		return gatewayReady(live)
 	}
-	message := ""
-	if available, ok := observe.FindCondition(live, "Available"); ok {
-		message = available.String()
-	}
+	message := saidBy(live, "Available")
 	switch phase := phaseOf(live); phase {
 	case "":
 		return observe.Result{Message: silence}

@@ -46,6 +46,15 @@ var readyMessages = map[string]string{
 	"llmkube_lora_adapter-blocked-refused":    "400 Bad Request",
 	"llmkube_lora_adapter-stale":              "the change has not been seen yet; before it: Loaded=True",
 
+	"llmkube_model_pool-creating":          "LLMKube reports nothing",
+	"llmkube_model_pool-creating-default":  "phase Pending; SlotAllocated=False (Swapping): No member resident yet",
+	"llmkube_model_pool-creating-deferred": "phase Swapping; SwapDeferred=True (PodsBusy)",
+	"llmkube_model_pool-ready":             "phase Ready; chat runs",
+	"llmkube_model_pool-ready-cold":        "phase Pending; no member runs before a request comes",
+	"llmkube_model_pool-failed":            "phase Degraded; MetalSupported=False (MetalMembersUnsupported)",
+	"llmkube_model_pool-blocked-members":   "phase Degraded; MembersValid=False (MissingMembers): Member InferenceServices not found: [code]",
+	"llmkube_model_pool-stale":             "the change has not been seen yet; before it: phase Ready",
+
 	"llmkube_model_router-creating":              "phase Provisioning; Available=False (DeploymentNotReady): Waiting for proxy pods",
 	"llmkube_model_router-creating-no_status":    "LLMKube reports nothing",
 	"llmkube_model_router-creating-gateway":      "LLMKube reports nothing",

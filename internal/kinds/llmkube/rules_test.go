@@ -13,6 +13,7 @@ func TestRules(t *testing.T) {
 		"llmkube_service":      {Valid: validService, Fits: kindstest.Fits[v1alpha1.InferenceService], Cases: kindstest.Merge(serviceCases, servedModelCases, servedGPUCases, engineLintCases)},
 		"llmkube_gpu_quota":    {Valid: validQuota, Fits: kindstest.Fits[v1alpha1.GPUQuota], Cases: quotaCases},
 		"llmkube_lora_adapter": {Valid: validAdapter, Fits: kindstest.Fits[v1alpha1.LoRAAdapter], Cases: adapterCases},
+		"llmkube_model_pool":   {Valid: validPool, Fits: kindstest.Fits[v1alpha1.ModelPool], Cases: poolCases},
 		"llmkube_model_router": {Valid: validRouter, Fits: kindstest.Fits[v1alpha1.ModelRouter], Cases: routerCases},
 	})
 }
@@ -22,8 +23,9 @@ func TestConstraints(t *testing.T) {
 		File: "llmkube.md", IDs: `(?m)^\| ([IM]-[0-9]+) \|`, AtLeast: 120,
 		Beside: map[string]string{"L-8.2": "stands in the text of section 8.2"},
 	}, kindstest.Specification{
-		File: "llmkube-more.md", IDs: `(?m)^\| ((?:MRO|LOR|GQ)-[0-9]+) \|`, AtLeast: 51,
+		File: "llmkube-more.md", IDs: `(?m)^\| ((?:MRO|LOR|GQ|MP)-[0-9]+) \|`, AtLeast: 61,
 		Beside: map[string]string{
+			"MP-11":  "nothing in internal/controller/modelpool_controller.go reads the field",
 			"MRO-43": "the controller cannot decode a list with a malformed duration",
 			"MRO-44": "stands in internal/router/backend.go: the transport of the proxy has a bound of its own",
 		},

@@ -1,0 +1,4 @@
+import {
+  to       = inference_llmkube_model_pool.slot
+  identity = { namespace = "llm", name = "slot" }
+}
