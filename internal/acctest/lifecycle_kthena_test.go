@@ -26,6 +26,24 @@ var (
 var kthenaLives = map[string]lifecycle{
 	"inference_model_infer":   kthenaLife(modelServings),
 	"inference_model_serving": kthenaLife(modelServings),
+	"inference_kthena_autoscaling_policy": {
+		object: acctest.Object{
+			Resource: schema.GroupVersionResource{Group: "workload.serving.volcano.sh", Version: "v1alpha1", Resource: "autoscalingpolicies"}, Namespace: "default",
+		},
+		body: `spec = {
+			metrics  = [{ name = "load", target_value = "8" }]
+			behavior = { scale_down = { period = "1m" } }
+			disaggregated_target = {
+				target_ref = { name = "qwen" }
+				roles      = { decode = { min_replicas = 1, max_replicas = 4, metric_sources = { load = { pod = { port = 8000 } } } } }
+			}
+		}`,
+		ready:    map[string]string{"status.observedGeneration": "1"},
+		revision: []string{`max_replicas = 4`, `max_replicas = 8`},
+		updated:  map[string]string{"spec.disaggregatedTarget.roles.decode.maxReplicas": "8"},
+		edit:     `{"spec":{"behavior":{"scaleDown":{"period":"2m"}}}}`,
+		drift:    `spec.behavior.scaleDown.period is "2m" instead of "1m"`,
+	},
 	"inference_kthena_model_route": {
 		object: ofRouter("modelroutes"),
 		body: `spec = {

@@ -103,6 +103,23 @@ func TestReferrers(t *testing.T) {
 			kinds.Referent{Namespace: "llm", Name: "chat"},
 			`{kind: InferenceModelRewrite, metadata: {namespace: llm}, spec: {poolRef: {name: chat}}}`, "spec.poolRef.name",
 		},
+		"AutoscalingPolicy": {
+			"a policy scales it", "model_serving",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: AutoscalingPolicy, metadata: {namespace: scaling}, spec: {homogeneousTarget: {target: {targetRef: {name: chat, namespace: llm}}}}}`,
+			"spec.homogeneousTarget.target.targetRef.name",
+		},
+		"AutoscalingPolicyOfInfer": {
+			"or its roles", "model_infer",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: AutoscalingPolicy, metadata: {namespace: llm}, spec: {disaggregatedTarget: {targetRef: {name: chat}}}}`, "spec.disaggregatedTarget.targetRef.name",
+		},
+		"AutoscalingPolicyOfSeveral": {
+			"or several of them", "model_serving",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: AutoscalingPolicy, metadata: {namespace: llm}, spec: {heterogeneousTarget: {params: [{target: {targetRef: {name: chat}}}]}}}`,
+			"spec.heterogeneousTarget.params[].target.targetRef.name",
+		},
 		"ModelRoute": {
 			"a route sends requests to the server", "kthena_model_server",
 			kinds.Referent{Namespace: "llm", Name: "chat"},

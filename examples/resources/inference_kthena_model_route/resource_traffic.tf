@@ -16,11 +16,12 @@ resource "inference_model_serving" "chat" {
         entry_template = {
           spec = {
             containers = [{
-              name      = "engine"
-              image     = "vllm/vllm-openai:v0.11.0"
-              args      = ["--model", "Qwen/Qwen3-8B"]
-              ports     = [{ container_port = 8000 }]
-              resources = { limits = { "nvidia.com/gpu" = "1" } }
+              name            = "engine"
+              image           = "vllm/vllm-openai:v0.11.0"
+              args            = ["--model", "Qwen/Qwen3-8B"]
+              ports           = [{ container_port = 8000 }]
+              readiness_probe = { http_get = { path = "/health", port = "8000" } }
+              resources       = { limits = { "nvidia.com/gpu" = "1" } }
             }]
           }
         }

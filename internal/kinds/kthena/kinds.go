@@ -1,5 +1,6 @@
 // Package kthena describes the kinds of Kthena: ModelServing, and ModelInfer, which it
-// began as, and what its router reads: ModelServer, by which it finds the pods, and ModelRoute.
+// began as, and what its router reads: ModelServer, by which it finds the pods, and ModelRoute; and its
+// AutoscalingPolicy.
 package kthena
 
 import (
@@ -64,7 +65,7 @@ func Kinds() []*kinds.Kind {
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
 		},
-	}, traffic()...))
+	}, append(traffic(), autoscalingPolicy())...))
 }
 
 // operations are those of its groups: another template of a role rolls them, and none of them is a pause.

@@ -11,10 +11,11 @@ import (
 
 func TestRules(t *testing.T) {
 	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
-		"model_infer":         {Valid: validInfer, Fits: kindstest.Fits[inferv1alpha1.ModelInfer], Cases: kindstest.Merge(inferCases, engineLintCases)},
-		"model_serving":       {Valid: validServing, Fits: kindstest.Fits[servingv1alpha1.ModelServing], Cases: kindstest.Merge(servingCases, engineLintCases)},
-		"kthena_model_server": {Valid: validServer, Fits: kindstest.Fits[networkingv1alpha1.ModelServer], Cases: serverCases},
-		"kthena_model_route":  {Valid: validRoute, Fits: kindstest.Fits[networkingv1alpha1.ModelRoute], Cases: routeCases},
+		"model_infer":               {Valid: validInfer, Fits: kindstest.Fits[inferv1alpha1.ModelInfer], Cases: kindstest.Merge(inferCases, engineLintCases)},
+		"model_serving":             {Valid: validServing, Fits: kindstest.Fits[servingv1alpha1.ModelServing], Cases: kindstest.Merge(servingCases, engineLintCases)},
+		"kthena_model_server":       {Valid: validServer, Fits: kindstest.Fits[networkingv1alpha1.ModelServer], Cases: serverCases},
+		"kthena_autoscaling_policy": {Valid: validPolicy, Fits: kindstest.Fits[servingv1alpha1.AutoscalingPolicy], Cases: policyCases},
+		"kthena_model_route":        {Valid: validRoute, Fits: kindstest.Fits[networkingv1alpha1.ModelRoute], Cases: routeCases},
 	})
 }
 
@@ -32,5 +33,11 @@ func TestConstraints(t *testing.T) {
 			"MSV-27": "is about what a label names in the references",
 			"MRT-34": "is about two fields of a route",
 		},
+	}, kindstest.Specification{
+		// A row may have several, of which the rules have the first.
+		File: "kthena.md", IDs: `(?m)^\| (AP-[0-9]+)[ ,]`, AtLeast: 18,
+		Beside: map[string]string{"AP-15": "the row of AP-14 has it"},
+	}, kindstest.Specification{
+		File: "kthena-booster.md", IDs: `(?m)^\| (AP-[0-9]+) \|`, AtLeast: 8,
 	})
 }
