@@ -38,9 +38,9 @@ type Facts struct {
 	DenseLayers      int64 `json:"dense_layers,omitempty"`
 	MLPMatrices      int64 `json:"mlp_matrices,omitempty"`
 	Vocabulary       int64 `json:"vocabulary,omitempty"`
-	TiedEmbeddings   bool  `json:"tied_embeddings,omitempty"`
+	TiedEmbeddings   bool  `json:"tied_embeddings"`
 	// Encoder is a model without a cache and without an output layer: it embeds or ranks.
-	Encoder bool `json:"encoder,omitempty"`
+	Encoder bool `json:"encoder"`
 	// Context is the most tokens of one sequence.
 	Context int64 `json:"context,omitempty"`
 	// DType is the type of what is not quantized.
@@ -54,7 +54,7 @@ type Facts struct {
 	RecurrentParameters int64 `json:"recurrent_parameters,omitempty"`
 	RecurrentStateBytes int64 `json:"recurrent_state_bytes,omitempty"`
 	// GatedAttention doubles the projection of the queries.
-	GatedAttention bool `json:"gated_attention,omitempty"`
+	GatedAttention bool `json:"gated_attention"`
 
 	Latent  *Latent  `json:"latent_attention,omitempty"`
 	Experts *Experts `json:"experts,omitempty"`
@@ -67,7 +67,7 @@ type Facts struct {
 	Files       []File `json:"files,omitempty"`
 	Licence     string `json:"licence,omitempty"`
 	// Gated is a repository that gives files only to those whom its owner has let in.
-	Gated bool `json:"gated,omitempty"`
+	Gated bool `json:"gated"`
 }
 
 // Latent is multi-head latent attention, whose cache holds one compressed vector for all heads.

@@ -18,13 +18,12 @@ type Question struct {
 	// not have it.
 	Accelerator string  `json:"accelerator,omitempty"`
 	MemoryGiB   float64 `json:"memory_gib,omitempty"`
-	// Count is the number of accelerators of one replica, all hosts together, and the sizes are how the engine uses them.
+	// Count is the number of accelerators of one replica, all hosts together, and the sizes are how the engine uses them. Experts are
+	// shared out among all of them, whole (expert parallel) or in parts, which takes as much.
 	Count    int64 `json:"count,omitempty"`
 	Tensor   int64 `json:"tensor_parallel,omitempty"`
 	Pipeline int64 `json:"pipeline_parallel,omitempty"`
 	Data     int64 `json:"data_parallel,omitempty"`
-	// Experts gives whole experts to ranks, instead of a part of each.
-	Experts bool `json:"expert_parallel,omitempty"`
 	// Context is the most tokens of a sequence, 0 for the model's, and Concurrency how many sequences there are at a time.
 	Context     int64 `json:"context,omitempty"`
 	Concurrency int64 `json:"concurrency,omitempty"`

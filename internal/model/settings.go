@@ -43,6 +43,8 @@ type Settings struct {
 	Unread *sync.Once
 	// DeletionProtection protects the resources that do not say whether they are protected.
 	DeletionProtection bool
+	// Hubs is how hubs of models are asked.
+	Hubs Hubs
 	// FieldManager is the name under which fields are owned.
 	FieldManager string
 	// Workspace tells the state that the provider works for from others, and Session its runs.
@@ -51,6 +53,18 @@ type Settings struct {
 	Reservations *Reservations
 	// UnreportedDrift is the drift that was found while the provider runs and that no plan has told yet.
 	UnreportedDrift *UnreportedDrift
+}
+
+// Hubs is what the environment says of hubs of models; what a data source says goes before it.
+type Hubs struct {
+	// HuggingFaceEndpoint is where Hugging Face is, "" for its own address.
+	HuggingFaceEndpoint string
+	// HuggingFaceToken and ModelScopeToken are "" for none.
+	HuggingFaceToken, ModelScopeToken string
+	// Offline keeps Hugging Face from being asked.
+	Offline bool
+	// UserAgent is who asks.
+	UserAgent string
 }
 
 // SettingsOf is what the provider hands to all that it serves; nil before it is configured.

@@ -57,8 +57,8 @@ func newProvider(version string) *inferenceProvider {
 		p.dataSources = append(p.dataSources, surface.NewDataSource(k))
 		p.lists = append(p.lists, surface.NewListResource(k))
 	}
-	p.dataSources = append(p.dataSources, surface.NewRenderDataSource(all), surface.NewHCLDataSource(all), surface.NewProbeDataSource, surface.NewAdmissionDataSource(all))
-	p.functions = append(p.functions, surface.NewRenderFunction(all), surface.NewHCLFunction(all))
+	p.dataSources = append(p.dataSources, surface.NewRenderDataSource(all), surface.NewHCLDataSource(all), surface.NewProbeDataSource, surface.NewAdmissionDataSource(all), surface.NewModelDataSource)
+	p.functions = append(p.functions, surface.NewRenderFunction(all), surface.NewHCLFunction(all), surface.NewFitFunction)
 	p.actions = append(p.actions, surface.NewRestartAction(all), surface.NewScaleAction(all), surface.NewCancelAction(all))
 	return p
 }

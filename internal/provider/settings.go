@@ -3,6 +3,7 @@ package provider
 import (
 	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
@@ -30,6 +31,7 @@ func (c *config) engineSettings(version string) *model.Settings {
 		UnreportedDrift:        drift.NewUnreportedDrift(),
 		Releases:               c.releases,
 		Budget:                 forecast.NewBudget(c.budget),
+		Hubs:                   hubs(version, os.LookupEnv),
 		// A value that is not known yet protects nothing in the plan; the apply knows it.
 		DeletionProtection: c.deletionProtection != nil && *c.deletionProtection,
 	}
@@ -45,6 +47,20 @@ func (c *config) engineSettings(version string) *model.Settings {
 	}
 	out.Unavailable = err
 	return out
+}
+
+// hubs reads the variables of the hubs' own clients.
+// Source: huggingface/huggingface_hub src/huggingface_hub/constants.py@v0.34.0; modelscope/modelscope modelscope/hub/constants.py@master.
+func hubs(version string, lookup func(string) (string, bool)) model.Hubs {
+	variable := func(name string) string {
+		text, _ := lookup(name)
+		return strings.TrimSpace(text)
+	}
+	offline := strings.ToUpper(variable("HF_HUB_OFFLINE"))
+	return model.Hubs{
+		HuggingFaceEndpoint: variable("HF_ENDPOINT"), HuggingFaceToken: variable("HF_TOKEN"), ModelScopeToken: variable("MODELSCOPE_API_TOKEN"),
+		Offline: slices.Contains([]string{"1", "ON", "YES", "TRUE"}, offline), UserAgent: cluster.UserAgent(version),
+	}
 }
 
 // defaulted is "" for a value that is not known yet.

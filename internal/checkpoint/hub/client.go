@@ -21,6 +21,7 @@ const (
 
 // Hub is where to ask, and as whom.
 type Hub struct {
+	// Client asks, nil for the usual one.
 	Client *http.Client
 	// Endpoint is the URL of the hub, without a path of its interface.
 	Endpoint string
@@ -62,7 +63,11 @@ func (h *Hub) get(ctx context.Context, path, query, span string) (*http.Response
 	if h.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+h.Token)
 	}
-	resp, err := h.Client.Do(req)
+	client := h.Client
+	if client == nil {
+		client = http.DefaultClient
+	}
+	resp, err := client.Do(req)
 	if err != nil {
 		return nil, at, failed(err, at)
 	}

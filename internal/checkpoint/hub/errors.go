@@ -54,12 +54,6 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return "GET " + e.At + ": " + e.Said }
 
-// Offline reports whether the hub said nothing of the model: what else knows the model may be asked.
-func Offline(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && (e.Reason == Unreachable || e.Reason == Slow || e.Reason == RateLimited)
-}
-
 // ReasonOf is the reason of an error, and false where it is none of a hub.
 func ReasonOf(err error) (*Error, bool) {
 	var e *Error

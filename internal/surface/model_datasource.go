@@ -1,0 +1,213 @@
+package surface
+
+import (
+	"context"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	dschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/checkpoint/folder"
+	"github.com/inferops/terraform-provider-inference/internal/checkpoint/hub"
+	"github.com/inferops/terraform-provider-inference/internal/checkpoint/table"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/fit"
+	"github.com/inferops/terraform-provider-inference/internal/model"
+)
+
+// modelTimeout is how long hubs may take by default.
+const modelTimeout = 30 * time.Second
+
+// modelSources are where facts may be from, and the argument that each needs.
+var modelSources = map[string]string{
+	hub.SourceHuggingFace: "repository", hub.SourceModelScope: "repository", table.Source: "repository", folder.Source: "path", hub.SourceURL: "url",
+}
+
+var _ datasource.DataSourceWithValidateConfig = &ModelDataSource{}
+
+// ModelDataSource reads the facts of a model, from a hub, a folder or the table, and says whether it fits accelerators.
+type ModelDataSource struct {
+	DataSource
+}
+
+// NewModelDataSource returns the data source.
+func NewModelDataSource() datasource.DataSource { return &ModelDataSource{} }
+
+// modelQuery is the configuration of the data source.
+type modelQuery struct {
+	Source     types.String `tfsdk:"source"`
+	Repository types.String `tfsdk:"repository"`
+	Revision   types.String `tfsdk:"revision"`
+	File       types.String `tfsdk:"file"`
+	Endpoint   types.String `tfsdk:"endpoint"`
+	Token      types.String `tfsdk:"token"`
+	Path       types.String `tfsdk:"path"`
+	URL        types.String `tfsdk:"url"`
+	Timeout    types.String `tfsdk:"timeout"`
+	Fit        types.Object `tfsdk:"fit"`
+	Facts      types.Object `tfsdk:"facts"`
+}
+
+// Metadata implements [datasource.DataSource].
+func (d *ModelDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_model"
+}
+
+// Schema implements [datasource.DataSource].
+func (d *ModelDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	optional := func(text string) dschema.StringAttribute {
+		return dschema.StringAttribute{Optional: true, MarkdownDescription: text}
+	}
+	resp.Schema = dschema.Schema{
+		MarkdownDescription: "Reads what a model is: its parameters, layers, heads, context, quantization and files. It asks a hub of models, and no cluster; what it downloads is the list of the files and `config.json`, or the header of a GGUF file. " +
+			"A hub that does not answer is a warning where the provider knows the model by itself, and an error elsewhere.\n\n" +
+			"With `fit` it says whether the model fits accelerators, as `provider::inference::fit` does.",
+		Attributes: map[string]dschema.Attribute{
+			"source":     optional("Where the facts are from. `huggingface` is a hub that speaks as Hugging Face does, `modelscope` one that speaks as ModelScope does. `folder` is a folder or a file of this machine, `url` a GGUF file anywhere. `table` is what the provider knows by itself of models that people serve; it asks nobody. Default `huggingface`."),
+			"repository": optional("The repository at the hub, such as `Qwen/Qwen2.5-7B-Instruct`, or the name in the table."),
+			"revision":   optional("The branch, tag or commit at the hub. Default: the main branch."),
+			"file":       optional("The GGUF file to read, for a repository with several of them."),
+			"endpoint":   optional("The URL of the hub. Default: `HF_ENDPOINT`, or `https://huggingface.co`; for ModelScope `https://modelscope.cn`."),
+			"token":      dschema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: "A token for the hub, for models that are private or gated. It is not kept in the state. Default: `HF_TOKEN`; for ModelScope `MODELSCOPE_API_TOKEN`."},
+			"path":       optional("The folder with a `config.json` or with GGUF files, or a GGUF file, of the source `folder`."),
+			"url":        optional("The URL of a GGUF file, of the source `url`."),
+			"timeout":    optional("How long the hub may take in all, as a duration such as `90s`. Default `" + modelTimeout.String() + "`."),
+			"facts":      dschema.SingleNestedAttribute{Computed: true, Attributes: computedAttributes(factAttributes), MarkdownDescription: "What is known of the model. What is not known is null."},
+			"fit":        dschema.SingleNestedAttribute{Optional: true, Attributes: fitAttributes(), MarkdownDescription: "Whether the model fits accelerators: what to compute with, and what is found. Bytes are those of one accelerator, the fullest."},
+		},
+	}
+}
+
+// ValidateConfig implements [datasource.DataSourceWithValidateConfig].
+func (d *ModelDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	var query modelQuery
+	resp.Diagnostics.Append(req.Config.Get(ctx, &query)...)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(query.check()...)
+	}
+}
+
+// repositoryName is how hubs name repositories.
+var repositoryName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9_][\w.-]*)?$`)
+
+// check finds what cannot be asked; values that are not known yet are taken on trust.
+func (q modelQuery) check() diag.Diagnostics {
+	var diags diag.Diagnostics
+	refuse := func(err *field.Error) {
+		diags.Append(diagnostic.Field(err, path.Root(err.Field), "the model"))
+	}
+	source := orText(q.Source.ValueString(), hub.SourceHuggingFace)
+	needed, known := modelSources[source]
+	if q.Source.IsUnknown() {
+		return nil
+	}
+	if !known {
+		refuse(field.NotSupported(field.NewPath("source"), source, []string{hub.SourceHuggingFace, hub.SourceModelScope, folder.Source, hub.SourceURL, table.Source}))
+		return diags
+	}
+	for name, value := range map[string]types.String{"repository": q.Repository, "path": q.Path, "url": q.URL} {
+		switch {
+		case name == needed && (value.IsNull() || !value.IsUnknown() && value.ValueString() == ""):
+			refuse(field.Required(field.NewPath(name), "the source "+source+" needs it"))
+		case name != needed && !value.IsNull():
+			refuse(field.Forbidden(field.NewPath(name), "the source "+source+" has no use for it; remove it, or change the source"))
+		}
+	}
+	if text := q.Repository.ValueString(); text != "" && !repositoryName.MatchString(text) {
+		refuse(field.Invalid(field.NewPath("repository"), text, "must be the name of a repository, such as Qwen/Qwen2.5-7B-Instruct"))
+	}
+	for name, value := range map[string]types.String{"endpoint": q.Endpoint, "url": q.URL} {
+		if at, err := url.Parse(value.ValueString()); value.ValueString() != "" && (err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
+			refuse(field.Invalid(field.NewPath(name), value.ValueString(), "must be a URL that begins with https:// or http://"))
+		}
+	}
+	if text := q.Timeout.ValueString(); text != "" {
+		if span, err := time.ParseDuration(text); err != nil || span <= 0 {
+			refuse(field.Invalid(field.NewPath("timeout"), text, "must be a duration such as 90s"))
+		}
+	}
+	slices.SortFunc(diags, func(a, b diag.Diagnostic) int { return strings.Compare(a.Detail(), b.Detail()) })
+	return diags
+}
+
+// Read implements [datasource.DataSource].
+func (d *ModelDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var query modelQuery
+	resp.Diagnostics.Append(req.Config.Get(ctx, &query)...)
+	resp.Diagnostics.Append(query.check()...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var hubs model.Hubs
+	if d.settings != nil {
+		hubs = d.settings.Hubs
+	}
+	facts, diags := query.read(ctx, hubs)
+	resp.Diagnostics.Append(diags...)
+	if facts == nil {
+		return
+	}
+	var config map[string]tftypes.Value
+	if err := req.Config.Raw.As(&config); err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Reading the configuration", err))
+		return
+	}
+	typ, _ := req.Config.Raw.Type().(tftypes.Object)
+	plain, err := asJSON(facts)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.Fault("Writing the facts of a model", err))
+		return
+	}
+	config["facts"] = valueOf(typ.AttributeTypes["facts"], plain)
+	config["token"] = tftypes.NewValue(tftypes.String, nil) // it is nobody's business later
+	if asked := config["fit"]; !asked.IsNull() {
+		plain, err := plainOf(asked)
+		var question fit.Question
+		if err == nil {
+			err = fromJSON(plain, &question, true)
+		}
+		var answer fit.Answer
+		if err == nil {
+			answer, err = fit.Compute(facts, question)
+		}
+		if err != nil {
+			invalid := invalidFit(err, field.NewPath("fit"))
+			at := path.Root("fit")
+			if name := filepath.Ext(invalid.Field); name != "" {
+				at = at.AtName(name[1:])
+			}
+			resp.Diagnostics.Append(diagnostic.Field(invalid, at, "Model "+facts.Repository))
+			return
+		}
+		asked, err = fitted(typ.AttributeTypes["fit"], plain, answer)
+		if err != nil {
+			resp.Diagnostics.Append(diagnostic.Fault("Writing whether a model fits", err))
+			return
+		}
+		config["fit"] = asked
+	}
+	resp.State.Raw = tftypes.NewValue(typ, config)
+}
+
+// fitted is a question with its answer.
+func fitted(typ tftypes.Type, question any, answer fit.Answer) (tftypes.Value, error) {
+	all, err := asJSON(answer)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	asked, _ := question.(map[string]any)
+	for name, value := range asked {
+		all[name] = value
+	}
+	return valueOf(typ, all), nil
+}
