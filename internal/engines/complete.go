@@ -115,7 +115,8 @@ const (
 func (e Engine) probe(c *corev1.Container) {
 	words := slices.Concat(c.Command, c.Args)
 	port, known := e.Listens(words)
-	if c.ReadinessProbe != nil || !known {
+	elsewhere := slices.ContainsFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == e.Variable })
+	if c.ReadinessProbe != nil || !known || elsewhere {
 		return
 	}
 	ask := corev1.ProbeHandler{HTTPGet: &corev1.HTTPGetAction{Path: e.Ready, Port: intstr.FromInt32(port)}}

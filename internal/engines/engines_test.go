@@ -119,6 +119,16 @@ func TestSharedMemory(t *testing.T) {
 	}
 }
 
+// TestElsewhere shows that nothing is asked of an engine whose address is in a variable.
+func TestElsewhere(t *testing.T) {
+	c := container("ollama/ollama:0.24.0", "|", "")
+	c.Env = []corev1.EnvVar{{Name: "OLLAMA_HOST", Value: "0.0.0.0:8080"}}
+	pod := &corev1.PodSpec{Containers: []corev1.Container{c}}
+	if Complete(pod, 0, Alone(&c)); pod.Containers[0].ReadinessProbe != nil {
+		t.Errorf("it is asked at %v", pod.Containers[0].ReadinessProbe)
+	}
+}
+
 // TestProbes shows where an engine is asked whether it serves.
 func TestProbes(t *testing.T) {
 	cases := map[string]struct {
@@ -130,6 +140,7 @@ func TestProbes(t *testing.T) {
 		"vLLM":          {"at its own port", "vllm serve|m", false, nil, "HTTP 8000/health"},
 		"SGLang":        {"each engine has its own", "python3 -m sglang.launch_server|", false, nil, "HTTP 30000/health"},
 		"llama.cpp":     {"its answer is 503 until the model is loaded", "/app/llama-server|", false, nil, "HTTP 8080/health"},
+		"Ollama":        {"its server has no path for it", "ollama serve|", false, nil, "HTTP 11434/"},
 		"port":          {"at the one that it is given", "vllm serve|m --port 8001", false, nil, "HTTP 8001/health"},
 		"joined port":   {"in one word too", "vllm serve|m --port=8001", false, nil, "HTTP 8001/health"},
 		"unread port":   {"a variable is not known", "vllm serve|m --port $(PORT)", false, nil, ""},

@@ -39,6 +39,8 @@ type Engine struct {
 	// pod reach it there unless --host says otherwise.
 	Port     int32 `json:"port"`
 	Loopback bool  `json:"loopback"`
+	// Variable is the environment variable that says where it listens, of an engine that has one.
+	Variable string `json:"variable"`
 	// Ready is the path that answers 200 once requests are served.
 	Ready string `json:"ready"`
 	// Tag finds the version in the tag of an image.
@@ -127,7 +129,7 @@ var tables embed.FS
 // table has the engines in the order in which a container is compared with them.
 var table = sync.OnceValue(func() []Engine {
 	var all []Engine
-	for _, name := range []string{"vllm", "sglang", "tgi", "tensorrtllm", "llamacpp"} {
+	for _, name := range []string{"vllm", "sglang", "tgi", "tensorrtllm", "llamacpp", "ollama"} {
 		e, err := read(path.Join("tables", name+".yaml"))
 		if err != nil {
 			panic(fmt.Sprintf("table of engine %s: %v", name, err)) // a test reads them all
