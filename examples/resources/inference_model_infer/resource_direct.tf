@@ -18,6 +18,8 @@ resource "inference_model_infer" "pair" {
               command   = ["bash", "-c", "ray start --head && vllm serve Qwen/Qwen2.5-14B-Instruct --pipeline-parallel-size $GROUP_SIZE --distributed-executor-backend ray"]
               ports     = [{ name = "http", container_port = 8000 }]
               resources = { limits = { "nvidia.com/gpu" = "1" } }
+              # What a shell runs is not read, so nothing is added that says when it serves.
+              readiness_probe = { http_get = { path = "/health", port = "http" }, period_seconds = 10 }
             }]
           }
         }

@@ -25,7 +25,7 @@ resource "inference_cluster_serving_runtime" "vllm" {
     engine_config = {
       runner = {
         name    = "ome-container"
-        image   = "docker.io/vllm/vllm-openai-cpu:v0.11.0"
+        image   = "docker.io/vllm/vllm-openai-cpu:v0.19.0"
         command = ["vllm", "serve"]
         args    = ["$(MODEL_PATH)", "--port=8080", "--served-model-name={{.Name}}"]
         ports   = [{ name = "http", container_port = 8080 }]
