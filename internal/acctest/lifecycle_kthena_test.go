@@ -22,14 +22,16 @@ var (
 	}
 )
 
+var policies = acctest.Object{
+	Resource: schema.GroupVersionResource{Group: "workload.serving.volcano.sh", Version: "v1alpha1", Resource: "autoscalingpolicies"}, Namespace: "default",
+}
+
 // kthenaLives are those of every kind in v1.0.0.
 var kthenaLives = map[string]lifecycle{
 	"inference_model_infer":   kthenaLife(modelServings),
 	"inference_model_serving": kthenaLife(modelServings),
 	"inference_kthena_autoscaling_policy": {
-		object: acctest.Object{
-			Resource: schema.GroupVersionResource{Group: "workload.serving.volcano.sh", Version: "v1alpha1", Resource: "autoscalingpolicies"}, Namespace: "default",
-		},
+		object: policies,
 		body: `spec = {
 			metrics  = [{ name = "load", target_value = "8" }]
 			behavior = { scale_down = { period = "1m" } }

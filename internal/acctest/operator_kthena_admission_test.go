@@ -132,12 +132,19 @@ func TestAccKthenaAdmits(t *testing.T) {
 // ask applies the object as a dry run.
 func (a admission) ask(t *testing.T, c *acctest.Cluster, name string) error {
 	t.Helper()
-	serving := &unstructured.Unstructured{}
-	text := fmt.Sprintf("{apiVersion: workload.serving.volcano.sh/v1alpha1, kind: ModelServing, metadata: {name: %s}, spec: {replicas: 2, schedulerName: default-scheduler, %s}}", name, a.yaml)
-	if err := yaml.Unmarshal([]byte(text), &serving.Object); err != nil {
+	return tryApply(t, c, modelServings, fmt.Sprintf(
+		"{apiVersion: workload.serving.volcano.sh/v1alpha1, kind: ModelServing, metadata: {name: %s}, spec: {replicas: 2, schedulerName: default-scheduler, %s}}", name, a.yaml,
+	))
+}
+
+// tryApply applies an object as a dry run.
+func tryApply(t *testing.T, c *acctest.Cluster, at acctest.Object, text string) error {
+	t.Helper()
+	object := &unstructured.Unstructured{}
+	if err := yaml.Unmarshal([]byte(text), &object.Object); err != nil {
 		t.Fatal(err)
 	}
 	options := metav1.ApplyOptions{FieldManager: "acctest", DryRun: []string{metav1.DryRunAll}}
-	_, err := c.Objects.Resource(modelServings.Resource).Namespace("default").Apply(t.Context(), name, serving, options)
+	_, err := c.Objects.Resource(at.Resource).Namespace("default").Apply(t.Context(), object.GetName(), object, options)
 	return err
 }

@@ -40,16 +40,16 @@ var scaled = []kinds.Reference{
 	{Field: "spec.disaggregatedTarget.targetRef.name", To: []string{"model_serving", "model_infer"}, Namespace: "namespace"},
 }
 
-// policyReady knows that the autoscaler reports about roles alone: whether it has found them. What keeps it from scaling at the
-// moment, such as pods that are not ready, passes.
+// policyReady knows that the autoscaler reports about roles alone, and while it can read no metrics about those neither: whether it
+// has found them. What keeps it from scaling after that passes.
 //
 // Mirrors volcano-sh/kthena pkg/autoscaler/controller/autoscale_controller.go@v1.0.0.
 func policyReady(live *unstructured.Unstructured) observe.Result {
 	if _, roles, _ := unstructured.NestedMap(live.Object, "spec", "disaggregatedTarget"); !roles {
 		return observe.Exists("Kthena's autoscaler reports no more about it")(live)
 	}
-	if result, outdated := observe.Outdated(live); outdated {
-		return result
+	if seen := count(live, 0, "status", "observedGeneration"); seen < live.GetGeneration() {
+		return notDone("Kthena's autoscaler has reported about generation %d of %d; it reports once it has read the metrics of every role", seen, live.GetGeneration())
 	}
 	switch found, reported := observe.FindCondition(live, "TargetFound"); {
 	case !reported:

@@ -8,12 +8,12 @@ import (
 
 // readyMessages has, for every fixture, what its judgement must say.
 var readyMessages = map[string]string{
-	"kthena_autoscaling_policy-creating":           "its controller has seen generation 0 of 1",
+	"kthena_autoscaling_policy-creating":           "generation 0 of 1; it reports once it has read the metrics of every role",
 	"kthena_autoscaling_policy-creating-unknown":   "the condition TargetFound is not reported yet",
 	"kthena_autoscaling_policy-blocked":            "TargetFound=False (TargetInvalid): role prefil not found",
 	"kthena_autoscaling_policy-ready":              "TargetFound=True (TargetFound): target model serving and roles found",
 	"kthena_autoscaling_policy-ready-homogeneous":  "the AutoscalingPolicy exists; Kthena's autoscaler reports no more about it",
-	"kthena_autoscaling_policy-stale":              "its controller has seen generation 1 of 2",
+	"kthena_autoscaling_policy-stale":              "Kthena's autoscaler has reported about generation 1 of 2",
 	"kthena_model_route-ready":                     "the ModelRoute exists; Kthena's router reports no more about it",
 	"kthena_model_server-ready":                    "the ModelServer exists; Kthena's router reports no more about it",
 	"model_infer-creating":                         "0 of 2 groups are available; Progerssing=True (GroupProgressing)",

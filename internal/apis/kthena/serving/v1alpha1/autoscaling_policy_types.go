@@ -139,9 +139,9 @@ type AutoscalingTarget struct {
 
 // TargetReference names a ModelServing.
 //
-// Mirrors kubernetes/kubernetes staging/src/k8s.io/api/core/v1/types.go@v1.36.3, ObjectReference.
-//
 // +structType=atomic
+//
+// Mirrors kubernetes/kubernetes staging/src/k8s.io/api/core/v1/types.go@v1.36.3, ObjectReference.
 type TargetReference struct {
 	// `ModelServing`, or nothing.
 	// +optional
