@@ -184,7 +184,7 @@ func TestAccDataSourceExamples(t *testing.T) {
 	}
 	for _, path := range files {
 		typeName := filepath.Base(filepath.Dir(path))
-		if slices.Contains([]string{"inference_render", "inference_hcl", "inference_probe", "inference_admission_policy"}, typeName) {
+		if slices.Contains([]string{"inference_render", "inference_hcl", "inference_probe", "inference_admission_policy", "inference_model"}, typeName) {
 			continue // they belong to no resource: TestAccOtherExamples
 		}
 		t.Run(typeName, func(t *testing.T) {
@@ -220,6 +220,8 @@ func TestAccOtherExamples(t *testing.T) {
 		"data-sources/inference_hcl/data-source.tf":              {output: "adopt", text: "resource \"inference_playground\" \"chat\""},
 		"data-sources/inference_probe/data-source.tf":            {warns: "Check block assertion failed"},
 		"data-sources/inference_admission_policy/data-source.tf": {output: "policy", text: "kind: ValidatingAdmissionPolicy"},
+		"data-sources/inference_model/data-source.tf":            {output: "sequences", text: " sequences of 16384 tokens"},
+		"functions/fit/function.tf":                              {output: "smallest", text: `"H100":4`},
 		"functions/render/function.tf":                           {output: "workloads", text: "kind: Deployment"},
 		"functions/hcl/function.tf":                              {output: "configuration", text: "model_name = \"qwen2-5-0-5b\""},
 	} {

@@ -113,12 +113,12 @@ func (c config) networks(f *Facts) {
 		f.MLPMatrices = 2
 	}
 	count := c.number("n_routed_experts", "num_local_experts", "num_experts")
-	blocks := f.Layers - f.Count(Recurrent)
+	blocks := f.Layers
 	if pattern := c.text("hybrid_override_pattern"); pattern != "" {
 		f.DenseLayers = int64(strings.Count(pattern, "-"))
 		blocks = int64(strings.Count(pattern, "E"))
 	} else {
-		f.DenseLayers, blocks = f.Layers, f.Layers
+		f.DenseLayers = f.Layers
 	}
 	if count <= 1 {
 		return

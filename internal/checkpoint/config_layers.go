@@ -41,10 +41,10 @@ func (c config) layerTypes(f *Facts) []string {
 		}
 		return out
 	}
-	every := func(n int64, most, nth string) []string {
+	butEvery := func(n int64, most string) []string {
 		return repeat(func(layer int64) string {
-			if n > 0 && (layer+1)%n == 0 {
-				return nth
+			if (layer+1)%n == 0 {
+				return FullAttention
 			}
 			return most
 		})
@@ -73,17 +73,17 @@ func (c config) layerTypes(f *Facts) []string {
 			return FullAttention
 		})
 	case c.number("full_attention_interval") > 0:
-		return every(c.number("full_attention_interval"), Recurrent, FullAttention)
+		return butEvery(c.number("full_attention_interval"), Recurrent)
 	case c.number("sliding_window_pattern") > 0:
-		return every(c.number("sliding_window_pattern"), SlidingAttention, FullAttention)
+		return butEvery(c.number("sliding_window_pattern"), SlidingAttention)
 	}
 	switch f.ModelType {
 	case "gemma3":
-		return every(6, SlidingAttention, FullAttention)
+		return butEvery(6, SlidingAttention)
 	case "gemma2":
-		return every(2, SlidingAttention, FullAttention)
+		return butEvery(2, SlidingAttention)
 	case "llama4": // three layers in chunks of the context, then one over all of it
-		return every(4, SlidingAttention, FullAttention)
+		return butEvery(4, SlidingAttention)
 	case "mistral", "mixtral", "phi3", "starcoder2", "ministral":
 		if window := c.number("sliding_window"); window > 0 && window < f.Context {
 			return repeat(func(int64) string { return SlidingAttention })

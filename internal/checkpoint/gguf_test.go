@@ -31,6 +31,7 @@ func (g *gguf) number(key string, n uint32) { g.keys = append(g.keys, le(key, ui
 func (g *gguf) list(key string, n ...uint32) {
 	g.keys = append(g.keys, le(key, uint32(9), uint32(4), uint64(len(n)), n))
 }
+
 func (g *gguf) tensor(name string, kind uint32, shape ...uint64) {
 	g.tensors = append(g.tensors, le(name, uint32(len(shape)), shape, kind, uint64(0)))
 }

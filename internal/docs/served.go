@@ -73,6 +73,8 @@ func servedType(t tftypes.Type) string {
 		return "Boolean"
 	case t.Is(tftypes.Number):
 		return "Number"
+	case t.Is(tftypes.DynamicPseudoType):
+		return "Dynamic"
 	default:
 		return "String"
 	}

@@ -22,10 +22,10 @@ type logged struct {
 }
 
 var (
-	fp8  = &checkpoint.Quantization{Method: "fp8", Bits: 8}
-	awq  = &checkpoint.Quantization{Method: "awq", Bits: 4, GroupSize: 128}
-	int8 = &checkpoint.Quantization{Method: "gptq", Bits: 8, GroupSize: 128}
-	fp4  = &checkpoint.Quantization{Method: "nvfp4", Bits: 4, GroupSize: 16}
+	fp8   = &checkpoint.Quantization{Method: "fp8", Bits: 8}
+	awq   = &checkpoint.Quantization{Method: "awq", Bits: 4, GroupSize: 128}
+	gptq8 = &checkpoint.Quantization{Method: "gptq", Bits: 8, GroupSize: 128}
+	fp4   = &checkpoint.Quantization{Method: "nvfp4", Bits: 4, GroupSize: 16}
 )
 
 var published = map[string]logged{
@@ -55,7 +55,7 @@ var published = map[string]logged{
 		model: "Qwen/Qwen2.5-7B-Instruct", quantize: awq, question: Question{MemoryGiB: 8, Context: 4096}, weights: 5.2032, source: "vllm-project/vllm#13882, 2025-02-26",
 	},
 	"Qwen 2 72B int8 on four": {
-		model: "Qwen/Qwen2-72B-Instruct", quantize: int8, question: Question{Accelerator: "RTX-3090", Tensor: 4}, weights: 17.9828, source: "vllm-project/vllm#5993, 2024-06-30",
+		model: "Qwen/Qwen2-72B-Instruct", quantize: gptq8, question: Question{Accelerator: "RTX-3090", Tensor: 4}, weights: 17.9828, source: "vllm-project/vllm#5993, 2024-06-30",
 	},
 	"Qwen 3 4B": {
 		model: "Qwen/Qwen3-4B", question: Question{MemoryGiB: 32}, weights: 7.6785, source: "kyuz0/amd-strix-halo-vllm-toolboxes#5",

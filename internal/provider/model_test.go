@@ -131,8 +131,10 @@ func TestModelDataSource(t *testing.T) {
 		"token of the environment": {config: map[string]any{"repository": "org/gated"}, env: map[string]string{"HF_TOKEN": "let-in"}, facts: map[string]string{"layers": "28"}},
 		"token":                    {config: map[string]any{"repository": "org/gated", "token": "let-in"}, facts: map[string]string{"layers": "28"}},
 		"gated":                    {config: map[string]any{"repository": "org/gated"}, at: "repository", told: "Model org/gated is gated at " + server.URL},
-		"gated and known": {config: map[string]any{"repository": "meta-llama/Llama-3.1-8B-Instruct"}, at: "repository", told: "nobody has said who asks: its files cannot be read", warns: true,
-			facts: map[string]string{"layers": "32", "gated": "true", "source": "huggingface", "revision": "abc123"}},
+		"gated and known": {
+			config: map[string]any{"repository": "meta-llama/Llama-3.1-8B-Instruct"}, at: "repository", told: "nobody has said who asks: its files cannot be read", warns: true,
+			facts: map[string]string{"layers": "32", "gated": "true", "source": "huggingface", "revision": "abc123"},
+		},
 		"hidden":               {config: map[string]any{"repository": "org/hidden"}, at: "repository", told: "Model org/hidden is not at " + server.URL},
 		"revision":             {config: map[string]any{"repository": "org/model", "revision": "v9"}, at: "revision", told: `has no revision "v9"`},
 		"limited":              {config: map[string]any{"repository": "org/limited"}, at: "repository", told: "Wait 2m, or set token or HF_TOKEN"},

@@ -26,20 +26,18 @@ func (f *FitFunction) Metadata(_ context.Context, _ function.MetadataRequest, re
 
 // Definition implements [function.Function].
 func (f *FitFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	text := "An object with `accelerator`, or `memory_gib` for one that the provider does not know, and with any of the other arguments:\n"
-	for _, each := range fitArguments {
-		text += fmt.Sprintf("\n   - `%s`: %s", each.name, each.text)
-	}
-	results := ""
-	for _, each := range fitResults {
-		results += fmt.Sprintf("\n- `%s`: %s", each.name, each.text)
+	list := func(of []described) (out string) {
+		for _, each := range of {
+			out += fmt.Sprintf("\n- `%s`: %s", each.name, each.text)
+		}
+		return out
 	}
 	resp.Definition = function.Definition{
 		Summary:             "Says whether a model fits accelerators",
-		MarkdownDescription: "Computes what the weights of a model and its cache take on each accelerator, for an engine and its parallel sizes, and how much context and how many sequences are left room for. It asks nobody. The result has:\n" + results,
+		MarkdownDescription: "Computes what the weights of a model and its cache take on each accelerator, for an engine and its parallel sizes, and how much context and how many sequences are left room for. It asks nobody.\n\nThe options are:\n" + list(fitArguments) + "\n\nThe result has:\n" + list(fitResults),
 		Parameters: []function.Parameter{
 			function.DynamicParameter{Name: "facts", MarkdownDescription: "The facts of a model: `data.inference_model.<name>.facts`, or an object with as many of its attributes as are known; or the repository of a model that the provider knows by itself, such as `Qwen/Qwen2.5-7B-Instruct`."},
-			function.DynamicParameter{Name: "options", MarkdownDescription: text},
+			function.DynamicParameter{Name: "options", MarkdownDescription: "An object with `accelerator`, or `memory_gib` for one that the provider does not know, and with any of the other options."},
 		},
 		Return: function.ObjectReturn{AttributeTypes: typeOf(fitResults).AttrTypes},
 	}

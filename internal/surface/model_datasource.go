@@ -2,6 +2,7 @@ package surface
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -206,8 +207,6 @@ func fitted(typ tftypes.Type, question any, answer fit.Answer) (tftypes.Value, e
 		return tftypes.Value{}, err
 	}
 	asked, _ := question.(map[string]any)
-	for name, value := range asked {
-		all[name] = value
-	}
+	maps.Copy(all, asked)
 	return valueOf(typ, all), nil
 }

@@ -23,8 +23,7 @@ func TestDescribed(t *testing.T) {
 		for _, each := range of {
 			names = append(names, each.name)
 		}
-		for i := range typ.NumField() {
-			field := typ.Field(i)
+		for field := range typ.Fields() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			want = append(want, name)
 			for _, each := range of {
