@@ -114,6 +114,10 @@ func exampleCluster(t *testing.T, file string) *acctest.Cluster {
 	}
 	c := acctest.Start(t, options)
 	c.EnsureNamespace(t, "llm")
+	if file == filepath.Join("resources", "inference_kthena_model_route", "resource.tf") {
+		serverOf(t, c, "qwen")
+		serverOf(t, c, "qwen-next")
+	}
 	return c
 }
 

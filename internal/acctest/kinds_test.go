@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"testing"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -37,6 +38,8 @@ type lifecycle struct {
 	revision []string
 	// replaces says that the update makes another object.
 	replaces bool
+	// needs makes what the object is not ready without; nil where there is nothing.
+	needs func(*testing.T, *acctest.Cluster)
 	// ready are fields of the live object after the creation was waited for, and updated
 	// those after the update, by dotted path and as JSON.
 	ready, updated map[string]string

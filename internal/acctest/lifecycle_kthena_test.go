@@ -1,6 +1,8 @@
 package acctest_test
 
 import (
+	"testing"
+
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
@@ -48,6 +50,7 @@ var kthenaLives = map[string]lifecycle{
 	},
 	"inference_kthena_model_route": {
 		object: ofRouter("modelroutes"),
+		needs:  func(t *testing.T, c *acctest.Cluster) { t.Helper(); serverOf(t, c, "qwen"); serverOf(t, c, "next") },
 		body: `spec = {
 			model_name    = "qwen"
 			lora_adapters = ["legal"]
@@ -71,6 +74,16 @@ var kthenaLives = map[string]lifecycle{
 		edit:     `{"spec":{"inferenceEngine":"SGLang"}}`,
 		drift:    `spec.inferenceEngine is "SGLang" instead of "vLLM"`,
 	},
+}
+
+// serverOf makes a ModelServer.
+func serverOf(t *testing.T, c *acctest.Cluster, name string) acctest.Object {
+	t.Helper()
+	server := ofRouter("modelservers")
+	server.Name = name
+	return put(t, c, server, "networking.serving.volcano.sh/v1alpha1", "ModelServer", map[string]any{"spec": map[string]any{
+		"inferenceEngine": "vLLM", "workloadPort": map[string]any{"port": int64(8000)}, "workloadSelector": map[string]any{"matchLabels": map[string]any{"app": name}},
+	}})
 }
 
 // ofRouter are objects that Kthena's router reads.

@@ -84,6 +84,9 @@ func testLifecycle(t *testing.T, c *acctest.Cluster, typeName string, life lifec
 			"resource %q \"it\" {\n  metadata = { name = %q, labels = { team = \"search\" } }\n  %s\n  %s\n}\n", typeName, object.Name, life.body, timeouts))
 	}
 
+	if life.needs != nil {
+		life.needs(t, c)
+	}
 	configure(life, shortTimeouts)
 	expectOutcome(t, "the creation", tf.MustApply(t), address, "create", "")
 	expectFields(t, c, object, life.ready)

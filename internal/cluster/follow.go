@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -130,6 +131,16 @@ func (f *Follower) Of(uid types.UID) (owned, events []*unstructured.Unstructured
 		}
 	}
 	return owned, events
+}
+
+// Has reports whether an object is among those that are followed. It is known only once the type was seen.
+func (f *Follower) Has(r Resource, namespace, name string) (has, known bool) {
+	i := slices.Index(f.resources, r)
+	if i < 0 || !f.feeds[i].informer.HasSynced() {
+		return false, false
+	}
+	_, has, _ = f.feeds[i].informer.GetIndexer().GetByKey(namespace + "/" + name) // It fails for no key of an indexer.
+	return has, true
 }
 
 // Unseen returns why types are not seen, by type. A type that the cluster does not serve has

@@ -242,6 +242,7 @@ func TestEveryKindThatRunsPodsExplainsThem(t *testing.T) {
 			"backends":    []any{map[string]any{"inferenceServiceRef": map[string]any{"name": "s"}}},
 			"modelClaims": map[string]any{"models": []any{map[string]any{"name": "m"}}},
 			"runtime":     map[string]any{"name": "r"}, "endpoint": map[string]any{"inferenceService": map[string]any{"name": "s"}},
+			"rules": []any{map[string]any{"targetModels": []any{map[string]any{"modelServerName": "s"}}}},
 		}}}
 		found := k.Needs(referring)
 		for _, need := range found {

@@ -27,6 +27,9 @@ type Reference struct {
 	Implied string
 	// Needed says that operator mode cannot do without the object, and that the operator does not report its absence.
 	Needed bool
+	// Awaited says that the object is needed, and that the other one does not do what it is for before it is there, although its
+	// status tells nothing of it: it is not ready until then. Both are in one namespace.
+	Awaited bool
 	// Sought says that the operator looks for an object of any of the kinds, whatever Kind has.
 	Sought bool
 	// Over reports whether a live object does not need the other one any more; nil for never.
@@ -136,9 +139,18 @@ type Need struct {
 
 // Needs are the objects that an object cannot do without in operator mode, and whose absence the operator does not report.
 func (k *Kind) Needs(obj *unstructured.Unstructured) []Need {
+	return k.needs(obj, func(r Reference) bool { return r.Needed })
+}
+
+// Awaits are those of them without which an object is not ready, whatever its status says.
+func (k *Kind) Awaits(obj *unstructured.Unstructured) []Need {
+	return k.needs(obj, func(r Reference) bool { return r.Awaited })
+}
+
+func (k *Kind) needs(obj *unstructured.Unstructured, which func(Reference) bool) []Need {
 	var needs []Need
 	for _, r := range k.References {
-		if !r.Needed {
+		if !which(r) {
 			continue
 		}
 		all := r.named(obj)

@@ -62,9 +62,10 @@ type Explainer struct {
 
 	mu      sync.Mutex
 	pending bool
-	// known are the objects of the trees.
-	known map[types.UID]bool
-	alarm *time.Timer
+	// known are the objects of the trees, and awaited the names of what has to be there first.
+	known   map[types.UID]bool
+	awaited map[string]bool
+	alarm   *time.Timer
 }
 
 // Explain returns an explainer of the objects that were applied. It makes no request yet. It has to be stopped.
@@ -89,7 +90,7 @@ func (e *Explainer) saw(s model.Observation) {
 func (e *Explainer) changed(o *unstructured.Unstructured) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	ours := e.known[o.GetUID()] || slices.ContainsFunc(cluster.BelongsTo(o), func(uid types.UID) bool { return e.known[uid] })
+	ours := e.known[o.GetUID()] || e.awaited[o.GetName()] || slices.ContainsFunc(cluster.BelongsTo(o), func(uid types.UID) bool { return e.known[uid] })
 	if e.pending || !ours {
 		return
 	}

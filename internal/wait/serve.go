@@ -2,6 +2,7 @@ package wait
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 	"github.com/inferops/terraform-provider-inference/internal/observe/tree"
@@ -77,6 +79,7 @@ func (e *Explainer) Unawaited(s model.Observation) model.Observation {
 func (e *Explainer) serves(ctx context.Context, s model.Observation) model.Observation {
 	lags := e.Model.Kind.Lags != nil && s.Judgement.Phase == observe.NotDone && e.Model.Kind.Lags(s.Object())
 	e.due = time.Time{}
+	s = e.awaits(ctx, s)
 	if !e.hasWorkloads() || s.Object().GetDeletionTimestamp() != nil || s.Judgement.Phase == observe.NotDone && !lags {
 		return s
 	}
@@ -89,6 +92,40 @@ func (e *Explainer) serves(ctx context.Context, s model.Observation) model.Obser
 	v.Roots[i].Change = change
 	s.Judgement, e.due = v.Serves(i)
 	return s
+}
+
+// awaits holds back an object that is ready by its own account until what its kind awaits is there.
+func (e *Explainer) awaits(ctx context.Context, s model.Observation) model.Observation {
+	needs := e.Model.Kind.Awaits(s.Object())
+	if s.Judgement.Phase != observe.Ready || len(needs) == 0 {
+		return s
+	}
+	e.saw(s)
+	e.mu.Lock()
+	e.awaited = map[string]bool{}
+	for _, need := range needs {
+		e.awaited[need.Name] = true
+	}
+	e.mu.Unlock()
+	for _, need := range needs {
+		if !slices.ContainsFunc(need.Of, func(of *kinds.Kind) bool { return e.isThere(ctx, of, need) }) {
+			s.Judgement = observe.Result{Phase: observe.NotDone, Message: fmt.Sprintf("%s %s does not exist", need.Of[0].GVK.Kind, need.Name)}
+			break
+		}
+	}
+	return s
+}
+
+// isThere reports whether what is needed is an object of the kind. One that cannot be seen is taken to be there.
+func (e *Explainer) isThere(ctx context.Context, of *kinds.Kind, need kinds.Need) bool {
+	r := cluster.Resource{GroupVersionKind: of.GVK, Plural: of.Plural, Namespaced: of.Namespaced}
+	e.follow(ctx, r)
+	for _, follower := range e.followers {
+		if has, known := follower.Has(r, need.Namespace, need.Name); known {
+			return has
+		}
+	}
+	return true
 }
 
 // moved notes when the workloads last came, went or changed: no later than the moment at which that is noticed.

@@ -58,10 +58,10 @@ var selected = []kinds.Reference{{
 	Field: "spec.workloadSelector.matchLabels[modelserving.volcano.sh/name]", To: []string{"model_serving", "model_infer"},
 }}
 
-// routed are the servers of a route.
+// routed are the servers of a route. The router refuses requests that go to one that is not there.
 //
 // Mirrors volcano-sh/kthena pkg/kthena-router/datastore/store.go@v1.0.0.
-var routed = []kinds.Reference{{Field: "spec.rules[].targetModels[].modelServerName", To: []string{"kthena_model_server"}}}
+var routed = []kinds.Reference{{Field: "spec.rules[].targetModels[].modelServerName", To: []string{"kthena_model_server"}, Needed: true, Awaited: true}}
 
 // routeImmutable: the API server refuses another name, and the router goes on to serve one that was taken away.
 //
