@@ -101,14 +101,14 @@ func kthenaLife(object acctest.Object) lifecycle {
 				restart_grace_period_seconds = 60
 				roles = [{
 					name = "server", worker_replicas = 0
-					entry_template = { spec = { containers = [{ name = "engine", image = "vllm/vllm-openai:v0.9.2", env = [{ name = "A", value = "1" }] }] } }
+					entry_template = { spec = { containers = [{ name = "engine", image = "example.org/server:v1", env = [{ name = "A", value = "1" }] }] } }
 				}]
 			}
 		}`,
 		ready:    map[string]string{"status.availableReplicas": "1"},
 		revision: []string{`value = "1"`, `value = "2"`},
 		updated: map[string]string{
-			"spec.template.roles": `[{"entryTemplate":{"spec":{"containers":[{"env":[{"name":"A","value":"2"}],"image":"vllm/vllm-openai:v0.9.2","name":"engine"}]}},"name":"server","replicas":1,"workerReplicas":0}]`,
+			"spec.template.roles": `[{"entryTemplate":{"spec":{"containers":[{"env":[{"name":"A","value":"2"}],"image":"example.org/server:v1","name":"engine"}]}},"name":"server","replicas":1,"workerReplicas":0}]`,
 			"spec.replicas":       "2", "status.availableReplicas": "2",
 		},
 		operator: []write{{"kthena-controller-manager", `{"spec":{"replicas":2}}`}},
