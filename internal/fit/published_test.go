@@ -57,6 +57,13 @@ var published = map[string]logged{
 	"Qwen 2 72B int8 on four": {
 		model: "Qwen/Qwen2-72B-Instruct", quantize: gptq8, question: Question{Accelerator: "RTX-3090", Tensor: 4}, weights: 17.9828, source: "vllm-project/vllm#5993, 2024-06-30",
 	},
+	"Qwen 3 8B": {
+		model: "Qwen/Qwen3-8B", question: Question{Accelerator: "RTX-5090", Context: 32768, MemoryFraction: .92}, weights: 15.27, cache: 13.13e9 / (1 << 30), tokens: 89040, whole: true,
+		source: "a public notebook: `vllm serve Qwen/Qwen3-8B --max-model-len 32768 --gpu-memory-utilization 0.92`, and the log of vLLM",
+	},
+	"DeepSeek R1 Distill Qwen 1.5B": {
+		model: "deepseek-ai/DeepSeek-R1-Distill-Qwen-1.5B", question: Question{MemoryGiB: 24}, weights: 3.3143, source: "vllm-project/vllm#14939, 2025-03-17, the draft model",
+	},
 	"Qwen 3 4B": {
 		model: "Qwen/Qwen3-4B", question: Question{MemoryGiB: 32}, weights: 7.6785, source: "kyuz0/amd-strix-halo-vllm-toolboxes#5",
 	},
@@ -120,5 +127,16 @@ func TestPublished(t *testing.T) {
 			near("tokens", sequences*float64(p.Context), tc.tokens)
 			near("concurrency", sequences, tc.times)
 		})
+	}
+}
+
+// TestPublishedModels shows that the cases are of different models.
+func TestPublishedModels(t *testing.T) {
+	models := map[string]bool{}
+	for _, tc := range published {
+		models[tc.model] = true
+	}
+	if len(models) < 15 {
+		t.Errorf("they are %d", len(models))
 	}
 }
