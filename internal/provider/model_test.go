@@ -140,7 +140,7 @@ func TestModelDataSource(t *testing.T) {
 		"limited":              {config: map[string]any{"repository": "org/limited"}, at: "repository", told: "Wait 2m, or set token or HF_TOKEN"},
 		"slow":                 {config: map[string]any{"repository": "org/slow", "timeout": "50ms"}, at: "repository", told: "Model org/slow was not read, because " + server.URL + " says nothing of it"},
 		"slow and known":       {config: map[string]any{"repository": "Qwen/Qwen2.5-32B-Instruct", "timeout": "50ms"}, at: "repository", told: "The facts are those of the table in the provider", warns: true, facts: map[string]string{"source": "table", "layers": "64"}},
-		"not there":            {config: map[string]any{"repository": "org/model", "endpoint": "http://127.0.0.1:1"}, at: "repository", told: "connection refused"},
+		"not there":            {config: map[string]any{"repository": "org/model", "endpoint": "http://127.0.0.1:1"}, at: "repository", told: "says nothing of it: GET http://127.0.0.1:1/api/models/org/model/revision/main: connection refused"},
 		"truncated":            {config: map[string]any{"repository": "org/truncated"}, at: "repository", told: "unexpected EOF"},
 		"wrong token":          {config: map[string]any{"repository": "org/model", "token": "wrong"}, at: "token", told: "Invalid credentials"},
 		"empty":                {config: map[string]any{"repository": "org/empty"}, at: "file", told: "neither a config.json nor a GGUF file"},

@@ -87,6 +87,8 @@ func played(t *testing.T) *httptest.Server {
 	})
 	mux.HandleFunc("/org/", func(w http.ResponseWriter, r *http.Request) {
 		switch repository, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/resolve/"); {
+		case repository == "org/gated" && r.Header.Get("Authorization") == "": // as Hugging Face answers somebody it does not know
+			refuse(w, http.StatusUnauthorized, "GatedRepo")
 		case repository == "org/gated" && r.Header.Get("Authorization") != "Bearer right":
 			refuse(w, http.StatusForbidden, "GatedRepo")
 		case repository == "org/bad-config":
@@ -156,7 +158,8 @@ func TestHuggingFaceRefuses(t *testing.T) {
 		reason Reason
 		said   string
 	}{
-		"gated":        {wanted: Wanted{Repository: "org/gated"}, reason: Gated, said: "HTTP 403"},
+		"gated":        {wanted: Wanted{Repository: "org/gated"}, reason: Gated, said: "HTTP 401"},
+		"gated, known":       {wanted: Wanted{Repository: "org/gated"}, token: "other", reason: Gated, said: "HTTP 403"},
 		"not there":    {wanted: Wanted{Repository: "org/none"}, reason: NotFound, said: "HTTP 401"},
 		"wrong token":  {wanted: Wanted{Repository: "org/name"}, token: "wrong", reason: Unauthorized, said: "Invalid credentials"},
 		"no revision":  {wanted: Wanted{Repository: "org/name", Revision: "v9"}, reason: RevisionNotFound, said: "HTTP 404"},
