@@ -159,7 +159,7 @@ func TestHuggingFaceRefuses(t *testing.T) {
 		said   string
 	}{
 		"gated":        {wanted: Wanted{Repository: "org/gated"}, reason: Gated, said: "HTTP 401"},
-		"gated, known":       {wanted: Wanted{Repository: "org/gated"}, token: "other", reason: Gated, said: "HTTP 403"},
+		"gated, known": {wanted: Wanted{Repository: "org/gated"}, token: "other", reason: Gated, said: "HTTP 403"},
 		"not there":    {wanted: Wanted{Repository: "org/none"}, reason: NotFound, said: "HTTP 401"},
 		"wrong token":  {wanted: Wanted{Repository: "org/name"}, token: "wrong", reason: Unauthorized, said: "Invalid credentials"},
 		"no revision":  {wanted: Wanted{Repository: "org/name", Revision: "v9"}, reason: RevisionNotFound, said: "HTTP 404"},
