@@ -41,6 +41,7 @@ func FromConfig(text []byte) (*Facts, error) {
 		return nil, errors.New("config.json has no hidden_size, num_attention_heads or vocab_size: it is not that of a language model")
 	}
 	f.ModelType = strings.TrimSuffix(f.ModelType, "_text")
+	f.Context = max(f.Context, c.stretched())
 	c.layers(f)
 	if f.Layers <= 0 || f.Layers > maxLayers {
 		return nil, fmt.Errorf("config.json has %d layers", f.Layers)

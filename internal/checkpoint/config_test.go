@@ -65,9 +65,11 @@ func TestFromConfig(t *testing.T) {
 		"encoder": {`{"model_type": "xlm-roberta", ` + common + `}`, base(func(f *Facts) {
 			f.ModelType, f.MLPMatrices, f.Encoder, f.OtherParameters, f.Context = "xlm-roberta", 2, true, 4096*64, 4094
 		})},
-		"unmodelled": {`{` + common + `, "compress_ratios": [4]}`, base(func(f *Facts) { f.KVHeads, f.HeadSize = 0, 0 })},
-		"fp8":        {`{` + common + `, "quantization_config": {"quant_method": "fp8", "modules_to_not_convert": ["lm_head"]}}`, base(func(f *Facts) { f.Quantization = &Quantization{Method: "fp8", Bits: 8} })},
-		"awq":        {`{` + common + `, "quantization_config": {"quant_method": "awq", "bits": 4, "group_size": 64}}`, base(func(f *Facts) { f.Quantization = &Quantization{Method: "awq", Bits: 4, GroupSize: 64} })},
+		"stretched by YaRN":   {`{` + common + `, "rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 4096}}`, base(func(f *Facts) { f.Context = 16384 })},
+		"stretched otherwise": {`{` + common + `, "rope_scaling": {"rope_type": "llama3", "factor": 8.0, "original_max_position_embeddings": 4096}}`, base(nil)},
+		"unmodelled":          {`{` + common + `, "compress_ratios": [4]}`, base(func(f *Facts) { f.KVHeads, f.HeadSize = 0, 0 })},
+		"fp8":                 {`{` + common + `, "quantization_config": {"quant_method": "fp8", "modules_to_not_convert": ["lm_head"]}}`, base(func(f *Facts) { f.Quantization = &Quantization{Method: "fp8", Bits: 8} })},
+		"awq":                 {`{` + common + `, "quantization_config": {"quant_method": "awq", "bits": 4, "group_size": 64}}`, base(func(f *Facts) { f.Quantization = &Quantization{Method: "awq", Bits: 4, GroupSize: 64} })},
 		"experts alone": {
 			`{` + common + `, "quantization_config": {"quant_method": "mxfp4", "modules_to_not_convert": ["model.layers.*.self_attn", "lm_head"]}}`,
 			base(func(f *Facts) {

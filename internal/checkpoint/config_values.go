@@ -67,6 +67,19 @@ func orText(value, otherwise string) string {
 	return otherwise
 }
 
+// stretched is how many tokens YaRN makes of the positions that a model was trained with, 0 without it: what engines go by.
+// Source: vllm-project/vllm vllm/config/__init__.py@v0.10.0 (_get_and_verify_max_len).
+func (c config) stretched() int64 {
+	scaling := c.object("rope_scaling")
+	if len(scaling) == 0 {
+		scaling = c.object("rope_parameters")
+	}
+	if scaling.text("rope_type", "type") != "yarn" {
+		return 0
+	}
+	return scaling.number("original_max_position_embeddings") * scaling.number("factor")
+}
+
 // withDefaults adds what transformers leaves out of a file because it is the default of the class, where people serve models of
 // such files.
 func (c config) withDefaults() config {
