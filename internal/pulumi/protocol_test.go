@@ -188,3 +188,21 @@ func TestInvokes(t *testing.T) {
 		t.Errorf("it renders %s", yaml)
 	}
 }
+
+// TestInvokesFit shows that programs have what provider::inference::fit gives, in the arguments and results of one object.
+func TestInvokesFit(t *testing.T) {
+	args := resource.NewPropertyMapFromMap(map[string]any{
+		"source": "table", "repository": "Qwen/Qwen2.5-7B-Instruct", "fit": map[string]any{"accelerator": "NVIDIA-L4", "context": 8192, "concurrency": 2},
+	})
+	answer, err := serve(t, nil).Invoke(t.Context(), &pulumirpc.InvokeRequest{Tok: "inference:index/getModel:getModel", Args: marshal(t, args)})
+	if err != nil || len(answer.Failures) > 0 {
+		t.Fatal(err, answer.GetFailures())
+	}
+	out := unmarshal(t, answer.Return)
+	if facts := out["facts"].ObjectValue(); facts["attentionHeads"].NumberValue() != 28 || facts["repository"].StringValue() != "Qwen/Qwen2.5-7B-Instruct" {
+		t.Errorf("the facts are %v", facts)
+	}
+	if fit := out["fit"].ObjectValue(); !fit["fits"].BoolValue() || fit["tensorParallel"].NumberValue() != 1 || fit["kvCacheBytesPerToken"].NumberValue() != 57344 {
+		t.Errorf("the fit is %v", fit)
+	}
+}
