@@ -159,7 +159,7 @@ func TestRulesFailTheCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "Invalid value. spec.replicas of Playground chat is -1: must be 0 or more (PG-C11). Examine values at 'it.spec.replicas'."
+	const want = "Invalid value. spec.replicas of Playground chat is -1: must be 0 or more (PG-C11)\n\nhttps://registry.terraform.io/providers/inferops/inference/latest/docs/resources/playground#rule-PG-C11. Examine values at 'it.spec.replicas'."
 	if len(checked.Failures) != 1 || checked.Failures[0].Reason != want {
 		t.Errorf("the failures are %v, not %s", checked.Failures, want)
 	}

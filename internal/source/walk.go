@@ -209,7 +209,9 @@ func (w *walk) report(key hcl.Expression, name string, at place) {
 }
 
 // Nearest are those of the allowed names that a misspelt one was most likely meant to be.
-func Nearest(name string, allowed []string) []string { return spelling.Nearest(name, allowed, 1+len(name)/3) }
+func Nearest(name string, allowed []string) []string {
+	return spelling.Nearest(name, allowed, 1+len(name)/3)
+}
 
 // wrapped is the expression of a text that is nothing but one, as in JSON, which has no others.
 func wrapped(expr hcl.Expression) (hcl.Expression, bool) {
