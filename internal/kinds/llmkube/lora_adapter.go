@@ -19,9 +19,9 @@ var adapterReferences = []kinds.Reference{{Field: "spec.inferenceServiceRef.name
 //
 // Mirrors defilantech/LLMKube internal/controller/loraadapter_controller.go@v0.9.19.
 var adapterImmutable = []kinds.Immutable{
-	{Path: "spec.inferenceServiceRef", Why: staysLoaded},
-	{Path: "spec.name", Why: staysLoaded},
-	{Path: "spec.path", Why: "SGLang refuses a second adapter of a name until the first is unloaded, which LLMKube does when the object is deleted (LOR-06)"},
+	{Path: "spec.inferenceServiceRef", Why: staysLoaded, Modes: kinds.OperatorMode},
+	{Path: "spec.name", Why: staysLoaded, Modes: kinds.OperatorMode},
+	{Path: "spec.path", Why: "SGLang refuses a second adapter of a name until the first is unloaded, which LLMKube does when the object is deleted (LOR-06)", Modes: kinds.OperatorMode},
 }
 
 const staysLoaded = "LLMKube unloads an adapter when the object is deleted, and otherwise the engine keeps the old one (LOR-05)"

@@ -53,6 +53,15 @@ var replacements = map[string]replacement{
 	"llmkube_model spec.mmproj operator": {
 		before: `{source: "hf://example/q", files: [a.gguf], mmproj: m.gguf}`, after: `{source: "hf://example/q", files: [a.gguf], mmproj: n.gguf}`,
 	},
+	"llmkube_lora_adapter spec.inferenceServiceRef operator": {
+		before: `{name: a, path: /a, inferenceServiceRef: {name: a}}`, after: `{name: a, path: /a, inferenceServiceRef: {name: b}}`,
+	},
+	"llmkube_lora_adapter spec.name operator": {
+		before: `{name: a, path: /a, inferenceServiceRef: {name: a}}`, after: `{name: b, path: /a, inferenceServiceRef: {name: a}}`,
+	},
+	"llmkube_lora_adapter spec.path operator": {
+		before: `{name: a, path: /a, inferenceServiceRef: {name: a}}`, after: `{name: a, path: /b, inferenceServiceRef: {name: a}}`,
+	},
 	"base_model spec.storage.storageUri operator": {
 		before: `{storage: {storageUri: "hf://a/a", path: /a}}`, after: `{storage: {storageUri: "hf://a/b", path: /a}}`,
 	},
