@@ -16,7 +16,7 @@ import (
 var (
 	operated = acctest.Options{
 		CRDs: ".build/crds/llmaz.io_openmodels.yaml .build/crds/inference.llmaz.io_backendruntimes.yaml .build/crds/inference.llmaz.io_playgrounds.yaml .build/crds/inference.llmaz.io_services.yaml " +
-			".build/crds/inference.llmkube.dev_inferenceservices.yaml .build/crds/inference.llmkube.dev_modelrouters.yaml .build/crds/inference.llmkube.dev_models.yaml " +
+			".build/crds/inference.llmkube.dev_inferenceservices.yaml .build/crds/inference.llmkube.dev_loraadapters.yaml .build/crds/inference.llmkube.dev_modelrouters.yaml .build/crds/inference.llmkube.dev_models.yaml " +
 			".build/crds/ome.io_clusterbasemodels.yaml .build/crds/ome.io_clusterservingruntimes.yaml .build/crds/ome.io_inferenceservices.yaml .build/crds/ome.io_benchmarkjobs.yaml " +
 			".build/crds/ome.io_basemodels.yaml .build/crds/ome.io_servingruntimes.yaml " +
 			".build/crds/workload.serving.volcano.sh_modelservings.yaml .build/crds/workload.serving.volcano.sh_autoscalingpolicies.yaml .build/crds/networking.serving.volcano.sh_modelroutes.yaml " + gie,
