@@ -12,6 +12,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
@@ -33,7 +34,7 @@ var lifecycles = map[string]map[string]generation{
 
 // TestLifecyclesOfEveryKind shows that no kind is left out, in none of its releases.
 func TestLifecyclesOfEveryKind(t *testing.T) {
-	for _, k := range provider.Kinds() {
+	for _, k := range kinds.WithCustomResource(provider.Kinds()) {
 		lived := 0
 		for _, g := range lifecycles[k.System] {
 			if _, ok := g.lives["inference_"+k.TypeName]; ok && g.options != ours {

@@ -38,7 +38,7 @@ var (
 // provider and before the API server, and expects one verdict.
 func TestAccVerdicts(t *testing.T) {
 	judged := 0
-	for _, k := range provider.Kinds() {
+	for _, k := range kinds.WithCustomResource(provider.Kinds()) {
 		t.Run(k.TypeName, func(t *testing.T) {
 			c := acctest.Start(t, exampleClusters[k.System])
 			specimens := specimensOf(t, k)

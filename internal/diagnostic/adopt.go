@@ -17,6 +17,12 @@ func MoveOtherKind(subject, apiVersion, target, right string) diag.Diagnostic {
 		fmt.Sprintf("%s (%s) cannot become a resource of type %s. %s", subject, apiVersion, target, remedy))
 }
 
+// NotImportable refuses to import what the cluster has no object of. why says so.
+func NotImportable(subject, why string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Resource cannot be imported",
+		fmt.Sprintf("%s cannot be imported: %s. Configure it under another name, or delete the objects that are there and let the resource create them.", subject, why))
+}
+
 // MoveUnreadable reports a state of another provider that does not say which object it is about.
 func MoveUnreadable(source, target string, why error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Moved state cannot be read",

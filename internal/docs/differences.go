@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/differences"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
@@ -13,6 +14,9 @@ import (
 func operatorDifferences() (string, error) {
 	var out strings.Builder
 	for _, s := range systems() {
+		if len(kinds.WithCustomResource(s.Kinds)) == 0 {
+			continue // there is no operator to differ from
+		}
 		all, err := differences.Of(s.Key)
 		if err != nil {
 			return "", err

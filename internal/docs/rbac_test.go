@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/yaml"
 
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
 )
 
@@ -53,7 +54,7 @@ var applying = []string{"get", "list", "watch", "create", "patch", "delete"}
 // TestRolesNameEveryKind is about kinds that are new, and about the groups of all releases.
 func TestRolesNameEveryKind(t *testing.T) {
 	plan, apply := grants(t, "plan.yaml"), grants(t, "apply-cluster.yaml", "apply-operator.yaml")
-	for _, k := range provider.Kinds() {
+	for _, k := range kinds.WithCustomResource(provider.Kinds()) {
 		of := []schema.GroupResource{{Group: k.GVK.Group, Resource: k.Plural}}
 		for _, d := range k.Releases {
 			if !d.GVK.Empty() {

@@ -135,7 +135,7 @@ func defaults(p *model.Planner, attributes map[string]tftypes.Value) {
 		return p.Prior.Attributes[attribute]
 	}
 	config := model.Children(p.Config)
-	attributes[model.AttrMode] = fallback(config[model.AttrMode], priorOf(model.AttrMode), settings.Mode)
+	attributes[model.AttrMode] = fallback(config[model.AttrMode], priorOf(model.AttrMode), p.Model.DefaultMode(settings.Mode))
 	metadata := model.Children(attributes[model.AttrMetadata])
 	if metadata == nil || !p.Model.Kind.Namespaced {
 		return

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -44,7 +45,7 @@ func validate(s *model.ResourceModel, v model.Values) model.Findings {
 	if len(errs) > 0 {
 		return model.Findings{Errs: errs}
 	}
-	mode := v.Text(model.AttrMode)
+	mode := cmp.Or(v.Text(model.AttrMode), s.DefaultMode(""))
 	found := s.CheckRules(v, mode, "")
 	// Direct mode, which the provider block may ask for, hands the object to no release.
 	if mode == model.Operator || s.Kind.OperatorOnly != "" {

@@ -45,11 +45,14 @@ const (
 // size, memory that its processes share, an address that others reach, and probes that tell when it serves. What is there stays. The pod and the
 // container may be changed in place.
 func Complete(pod *corev1.PodSpec, index int, g Group) {
-	c := &pod.Containers[index]
-	e, known := Of(c)
-	if !known {
-		return
+	if e, known := Of(&pod.Containers[index]); known {
+		e.Complete(pod, index, g)
 	}
+}
+
+// Complete is the function of that name for a container that is known to have the engine, whatever its image is called.
+func (e Engine) Complete(pod *corev1.PodSpec, index int, g Group) {
+	c := &pod.Containers[index]
 	c.Args = append(slices.Clip(c.Args), e.Split(slices.Concat(c.Command, c.Args), g)...)
 	if e.sharesMemory(c) || len(e.Tensor) > 0 && g.Hosts > 1 && g.Accelerators > 0 {
 		shareMemory(pod, c)

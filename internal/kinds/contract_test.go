@@ -56,8 +56,14 @@ func TestKindsAgreeWithTheTable(t *testing.T) {
 
 func TestKindsAreComplete(t *testing.T) {
 	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
-		if k.Description == "" || k.System == "" || k.Ready == nil || len(k.Releases) == 0 {
-			t.Error("a kind needs a description, a system, a readiness rule and a release")
+		if k.Description == "" || k.System == "" || len(k.Releases) == 0 {
+			t.Error("a kind needs a description, a system and a release")
+		}
+		if (k.Ready == nil) != (k.DirectOnly != "") {
+			t.Error("a kind with a custom resource has a readiness rule, and only such a kind")
+		}
+		if k.DirectOnly != "" && (k.Render == nil || k.OperatorOnly != "" || k.Runs != nil || k.Endpoint != nil || len(k.References) > 0 || len(k.Controllers) > 0 || len(k.Releases) > 1) {
+			t.Error("a kind without an operator mode renders, and has nothing of an operator")
 		}
 		if (k.Render == nil) != (k.DirectDefinition == "") {
 			t.Error("a kind that renders has options of direct mode, and only such a kind")
@@ -171,13 +177,16 @@ func TestEveryKindHasExamples(t *testing.T) {
 	examples := filepath.Join("..", "..", "examples")
 	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
 		typeName := "inference_" + k.TypeName
-		for _, file := range []string{
-			filepath.Join("resources", typeName, "resource.tf"),
-			filepath.Join("resources", typeName, "import.sh"),
-			filepath.Join("resources", typeName, "import-by-identity.tf"),
-			filepath.Join("data-sources", typeName, "data-source.tf"),
-			filepath.Join("list-resources", typeName, "list-resource.tfquery.hcl"),
-		} {
+		files := []string{filepath.Join("resources", typeName, "resource.tf")}
+		if k.DirectOnly == "" {
+			files = append(files,
+				filepath.Join("resources", typeName, "import.sh"),
+				filepath.Join("resources", typeName, "import-by-identity.tf"),
+				filepath.Join("data-sources", typeName, "data-source.tf"),
+				filepath.Join("list-resources", typeName, "list-resource.tfquery.hcl"),
+			)
+		}
+		for _, file := range files {
 			content, err := os.ReadFile(filepath.Join(examples, file))
 			if err != nil {
 				t.Error(err)

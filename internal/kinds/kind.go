@@ -3,6 +3,8 @@
 package kinds
 
 import (
+	"slices"
+
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -86,6 +88,9 @@ type Kind struct {
 	Completion *Completion
 	// OperatorOnly says why the kind has no direct mode, and what to do instead; empty when it has one.
 	OperatorOnly string
+	// DirectOnly is a clause that says why the kind has no operator mode; empty when it has one. Such a kind has no custom
+	// resource: nothing of it is read from a cluster but what Render makes.
+	DirectOnly string
 	// DirectDefinition names the options of direct mode in the definitions table, a type
 	// that has direct.Common inline; empty when the kind has none.
 	DirectDefinition string
@@ -195,6 +200,11 @@ const (
 // Holds reports whether it holds for an object that is rendered, or for one that is handed to an operator.
 func (m Mode) Holds(direct bool) bool {
 	return m == BothModes || (m == DirectMode) == direct
+}
+
+// WithCustomResource are those of the kinds that a cluster can have objects of.
+func WithCustomResource(all []*Kind) []*Kind {
+	return slices.DeleteFunc(slices.Clone(all), func(k *Kind) bool { return k.DirectOnly != "" })
 }
 
 // Release returns the release of that name, and false when the kind has none.

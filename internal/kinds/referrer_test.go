@@ -272,7 +272,7 @@ func TestReferrers(t *testing.T) {
 				t.Errorf("no case shows that a %s points at it", r.Kind)
 			}
 		}
-		if (k.Endpoint != nil) != traffic && k.System != "kthena" {
+		if (k.Endpoint != nil || k.DirectOnly != "") != traffic && k.System != "kthena" {
 			t.Error("what serves requests is what routes lead to")
 		}
 	})

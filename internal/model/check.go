@@ -59,10 +59,25 @@ func (v Values) checkPresence() field.ErrorList {
 
 // CheckMode finds a mode that the kind does not have.
 func (s *ResourceModel) CheckMode(mode string) field.ErrorList {
-	if mode != Direct || s.Kind.OperatorOnly == "" {
+	why := ""
+	switch {
+	case mode == Direct:
+		why = s.Kind.OperatorOnly
+	case mode == Operator && s.Kind.DirectOnly != "":
+		why = s.Kind.DirectOnly + "; remove `mode`, which is direct whatever the provider block says"
+	}
+	if why == "" {
 		return nil
 	}
-	return field.ErrorList{field.Forbidden(field.NewPath(AttrMode), s.Kind.OperatorOnly)}
+	return field.ErrorList{field.Forbidden(field.NewPath(AttrMode), why)}
+}
+
+// DefaultMode is the mode of a resource that names none, from that of the provider block.
+func (s *ResourceModel) DefaultMode(configured string) string {
+	if s.Kind.DirectOnly != "" {
+		return Direct
+	}
+	return configured
 }
 
 // CheckRules runs the kind's rules for a mode and a release, either of which may not be known.

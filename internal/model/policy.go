@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"time"
 )
 
@@ -29,14 +30,27 @@ var DefaultTimeouts = map[string]time.Duration{
 
 // WaitsForReady reports whether an apply waits until the object is ready, which one that is paused is not.
 func (v Values) WaitsForReady() bool {
-	text, _ := StringOf(Children(v.Attributes[AttrWait])["until"])
-	return text != WaitAccepted && !v.Flag(AttrPaused)
+	return v.waitsUntil() != WaitAccepted && !v.Flag(AttrPaused)
 }
 
 // WaitsForAnswer reports whether an apply also waits until the model server answers.
 func (v Values) WaitsForAnswer() bool {
+	return v.waitsUntil() == WaitServing && !v.Flag(AttrPaused)
+}
+
+// waitsUntil is what an apply waits for.
+func (v Values) waitsUntil() string {
 	text, _ := StringOf(Children(v.Attributes[AttrWait])["until"])
-	return text == WaitServing && !v.Flag(AttrPaused)
+	return cmp.Or(text, v.until)
+}
+
+// defaultUntil is what an apply waits for where the configuration does not say. Only the answer of a server proves that it
+// serves; a kind with an operator mode leaves it at what operators report.
+func (s *ResourceModel) defaultUntil() string {
+	if s.Kind.DirectOnly != "" {
+		return WaitServing
+	}
+	return WaitReady
 }
 
 // FailsOnTimeout reports whether a wait that ends without readiness fails the apply.

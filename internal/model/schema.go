@@ -36,13 +36,10 @@ func (s *ResourceModel) buildSchema() rschema.Schema {
 			Required: true, MarkdownDescription: s.specField.Description,
 			Attributes: s.Spec.Attributes(), CustomType: s.Spec.AttrType().(types.ObjectType),
 		},
-		AttrMode: rschema.StringAttribute{
-			Optional: true, Computed: true,
-			MarkdownDescription: "`operator` hands the custom resource to the installed operator; `direct` renders the workloads and applies them without an operator. Default: the provider's `mode`. On a change, workloads that can keep running are handed over, and the plan says which cannot.",
-		},
+		AttrMode:         s.modeAttribute(),
 		AttrPruneForeign: pruneForeignAttribute(),
 		AttrIgnoreDrift:  ignoreDriftAttribute(),
-		AttrWait:         waitAttribute(),
+		AttrWait:         s.waitAttribute(),
 		AttrTimeouts:     timeoutsAttribute(),
 		AttrForceConflicts: rschema.BoolAttribute{
 			Optional:            true,
@@ -71,6 +68,14 @@ func (s *ResourceModel) buildSchema() rschema.Schema {
 	return rschema.Schema{MarkdownDescription: s.Kind.Description, Attributes: attributes}
 }
 
+func (s *ResourceModel) modeAttribute() rschema.Attribute {
+	description := "`operator` hands the custom resource to the installed operator; `direct` renders the workloads and applies them without an operator. Default: the provider's `mode`. On a change, workloads that can keep running are handed over, and the plan says which cannot."
+	if s.Kind.DirectOnly != "" {
+		description = "Always `direct`, whatever the provider's `mode`: there is no operator for it."
+	}
+	return rschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: description}
+}
+
 func (s *ResourceModel) metadataAttribute() rschema.Attribute {
 	attributes := map[string]rschema.Attribute{
 		"name": rschema.StringAttribute{
@@ -95,14 +100,14 @@ func (s *ResourceModel) metadataAttribute() rschema.Attribute {
 	}
 }
 
-func waitAttribute() rschema.Attribute {
+func (s *ResourceModel) waitAttribute() rschema.Attribute {
 	return rschema.SingleNestedAttribute{
 		Optional: true, MarkdownDescription: "What an apply waits for, and what it does when that takes too long.",
 		Attributes: map[string]rschema.Attribute{
 			WaitPhases: phasesAttribute(),
 			"until": rschema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "`ready` waits until the pods are ready, or clearly never will be; `serving` then also asks the model server for its models, through the API server's proxy of the Service in `endpoint`; `accepted` returns once the cluster has accepted the objects. Default `ready`.",
+				MarkdownDescription: "`ready` waits until the pods are ready, or clearly never will be; `serving` then also asks the model server for its models, through the API server's proxy of the Service in `endpoint`; `accepted` returns once the cluster has accepted the objects. Default `" + s.defaultUntil() + "`.",
 			},
 			"on_timeout": rschema.StringAttribute{
 				Optional: true,

@@ -29,11 +29,13 @@ type Values struct {
 	// Unknown are the field paths of values that are not known yet, from the root of
 	// the resource: metadata.name, spec..., direct..., definitions...
 	Unknown []string
+	// until is what an apply waits for where the configuration does not say.
+	until string
 }
 
 // Read takes the root attributes of a raw resource value apart.
 func (s *ResourceModel) Read(raw tftypes.Value) (Values, error) {
-	v := Values{Object: map[string]any{}, Options: map[string]any{}}
+	v := Values{Object: map[string]any{}, Options: map[string]any{}, until: s.defaultUntil()}
 	if err := raw.As(&v.Attributes); err != nil {
 		return v, fmt.Errorf("reading %s: %w", s.Kind.TypeName, err)
 	}

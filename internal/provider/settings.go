@@ -8,6 +8,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/forecast"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kthena"
 	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/stage/controllers"
@@ -79,7 +80,7 @@ func generations() (systems []string, known map[string][]string) {
 			known[key] = append(known[key], generation)
 		}
 	}
-	for _, k := range Kinds() {
+	for _, k := range kinds.WithCustomResource(Kinds()) {
 		if !slices.Contains(systems, k.System) {
 			systems = append(systems, k.System)
 		}

@@ -24,7 +24,7 @@ import (
 func TestConformance(t *testing.T) {
 	crdFolder(t)
 	known := readDifferences(t)
-	for _, kind := range provider.Kinds() {
+	for _, kind := range kinds.WithCustomResource(provider.Kinds()) {
 		for _, release := range kind.Releases {
 			file := crdFile(kind, release)
 			t.Run(file, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestConformance(t *testing.T) {
 // CustomResourceDefinition: of the generations that share a name, each and those after it have its
 // marker and do not require what it relaxes, and those before it are the other way round.
 func TestMarkers(t *testing.T) {
-	for _, kind := range provider.Kinds() {
+	for _, kind := range kinds.WithCustomResource(provider.Kinds()) {
 		for i, marked := range kind.Releases {
 			for j, served := range kind.Releases {
 				if marked.GVK != served.GVK {

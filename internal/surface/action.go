@@ -194,7 +194,7 @@ func (a *invocation) locate() {
 		}
 	}
 	if a.mode = a.actionConfig.mode.ValueString(); a.mode == "" {
-		a.mode = a.Settings.Mode
+		a.mode = a.Model.DefaultMode(a.Settings.Mode)
 	}
 	a.values = a.Model.Located(namespace, a.actionConfig.name.ValueString())
 	wait := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"on_timeout": tftypes.String}}
