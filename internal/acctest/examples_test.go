@@ -71,7 +71,7 @@ func TestAccExamples(t *testing.T) {
 					t.Errorf("%s takes %d bytes of state, more than %d", address, size, stateBudget)
 				}
 			}
-			if filepath.Base(file) == "resource.tf" {
+			if filepath.Base(file) == "resource.tf" && hasImport(filepath.Dir(path)) {
 				address, id := importCommand(t, filepath.Join(filepath.Dir(path), "import.sh"))
 				tf.LoseState(t)
 				tf.MustImport(t, address, id)
@@ -86,9 +86,15 @@ func TestAccExamples(t *testing.T) {
 	}
 }
 
+// hasImport reports whether what a folder has examples of can be imported, and listed.
+func hasImport(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, "import.sh"))
+	return err == nil
+}
+
 // exampleClusters are those with the newest release of each system, by its name.
 var exampleClusters = map[string]acctest.Options{
-	"gie": gieNewest, "kthena": kthenaNewest, "llmaz": newest, "llmkube": llmkubeNewest, "ome": omeNewest,
+	"endpoint": {}, "gie": gieNewest, "kthena": kthenaNewest, "llmaz": newest, "llmkube": llmkubeNewest, "ome": omeNewest,
 }
 
 // exampleCluster returns the cluster for an example: that of the system of its first

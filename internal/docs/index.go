@@ -31,10 +31,13 @@ func (s *site) index() indexPage {
 		names := map[string]bool{}
 		var order []string
 		for _, k := range system.Kinds {
+			source := fmt.Sprintf("[data source](data-sources/%s.md)", k.TypeName)
+			if k.DirectOnly != "" {
+				source = ""
+			}
 			resources = append(resources, []string{
 				fmt.Sprintf("[%s](%s)", system.Title, system.URL), "`" + k.GVK.Kind + "`",
-				fmt.Sprintf("[`%s_%s`](resources/%s.md)", provider.TypeName, k.TypeName, k.TypeName),
-				fmt.Sprintf("[data source](data-sources/%s.md)", k.TypeName), modes(k),
+				fmt.Sprintf("[`%s_%s`](resources/%s.md)", provider.TypeName, k.TypeName, k.TypeName), source, modes(k),
 			})
 			for _, d := range k.Releases {
 				if !names[d.Name] {
@@ -42,6 +45,9 @@ func (s *site) index() indexPage {
 					order = append(order, d.Name)
 				}
 			}
+		}
+		if len(kinds.WithCustomResource(system.Kinds)) == 0 {
+			continue // nothing of it is written for a release
 		}
 		pins = append(pins, []string{"`" + system.Key + "`", codes(order)})
 	}
@@ -55,6 +61,8 @@ func modes(k *kinds.Kind) string {
 	switch {
 	case k.OperatorOnly != "":
 		return "operator"
+	case k.DirectOnly != "":
+		return "direct"
 	case k.Render == nil:
 		return "operator; direct as a manifest"
 	default:

@@ -31,6 +31,7 @@ func systems() []*system {
 		{Key: "llmkube", Title: "LLMKube", URL: "https://github.com/defilantech/LLMKube"},
 		{Key: "gie", Title: "Gateway API Inference Extension", URL: "https://github.com/kubernetes-sigs/gateway-api-inference-extension"},
 		{Key: "kthena", Title: "Kthena", URL: "https://github.com/volcano-sh/kthena"},
+		{Key: "endpoint", Title: "Without an operator", URL: "https://github.com/inferops/terraform-provider-inference"},
 	}
 	for _, k := range provider.Kinds() {
 		for _, s := range all {
@@ -90,6 +91,9 @@ func (s *site) resourcePage(name string) (resourcePage, error) {
 	out := resourcePage{
 		typePage: page, Releases: generations(k), Replacements: replacements(k), Rules: rules(k),
 		KubernetesLacks: kubernetesLacks(k, c.kubernetes), Refers: refers(k),
+	}
+	if k.DirectOnly != "" {
+		return out, nil // there is no object to import
 	}
 	folder := filepath.Join(s.root, "examples", "resources", name)
 	if out.ImportCommand, err = s.read(filepath.Join(folder, "import.sh")); err != nil {

@@ -43,6 +43,8 @@ type Engine struct {
 	Variable string `json:"variable"`
 	// Ready is the path that answers 200 once requests are served.
 	Ready string `json:"ready"`
+	// Requests is the metric of how many requests are in a pod.
+	Requests string `json:"requests"`
 	// Tag finds the version in the tag of an image.
 	Tag string `json:"tag"`
 	// Syntax is how the engine reads its command line.

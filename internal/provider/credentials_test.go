@@ -66,6 +66,11 @@ func credentialCases() map[string]credentialCase {
 			patch:       map[string]any{"spec": map[string]any{"hugging_face_secret_reference": map[string]any{"name": "hub"}}},
 			credentials: map[string]any{"hugging_face": token}, want: map[string]string{"hugging_face": "llm/hub"},
 		},
+		"endpoint": {
+			patch:       map[string]any{"spec": map[string]any{"image_pull_secrets": pod["image_pull_secrets"]}},
+			credentials: map[string]any{"hugging_face": token, "registry": login},
+			want:        map[string]string{"hugging_face": "llm/chat-token", "registry": "llm/pull"},
+		},
 		"llmkube_model": {
 			patch: map[string]any{"spec": map[string]any{"source": "s3://models/qwen/q.gguf", "source_secret_ref": map[string]any{"name": "bucket"}}},
 			credentials: map[string]any{"s3": merge(keys, map[string]any{
@@ -96,9 +101,12 @@ func TestPlannedCredentials(t *testing.T) {
 			continue
 		}
 		t.Run(k.TypeName, func(t *testing.T) {
-			name := "inference_" + k.TypeName
+			name, mode := "inference_"+k.TypeName, "operator"
+			if k.DirectOnly != "" {
+				mode = "direct"
+			}
 			s := newServer(t)
-			config := merge(merge(invalidFiles(t)[name].Valid, tc.patch), map[string]any{"mode": "operator", "credentials": tc.credentials})
+			config := merge(merge(invalidFiles(t)[name].Valid, tc.patch), map[string]any{"mode": mode, "credentials": tc.credentials})
 			if diags := s.validate(t, name, config); slices.ContainsFunc(diags, isError) {
 				t.Fatalf("validation: %s", told(diags))
 			}

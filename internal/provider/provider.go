@@ -19,6 +19,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/endpoint"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/gie"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kthena"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
@@ -33,7 +34,7 @@ const TypeName = "inference"
 
 // Kinds returns every kind of the provider: the one list.
 func Kinds() []*kinds.Kind {
-	return slices.Concat(llmaz.Kinds(), ome.Kinds(), llmkube.Kinds(), gie.Kinds(), kthena.Kinds())
+	return slices.Concat(llmaz.Kinds(), ome.Kinds(), llmkube.Kinds(), gie.Kinds(), kthena.Kinds(), endpoint.Kinds())
 }
 
 var (
@@ -54,11 +55,14 @@ func newProvider(version string) *inferenceProvider {
 	all := Kinds()
 	for _, k := range all {
 		p.resources = append(p.resources, engine.NewResource(k, all))
+	}
+	served := kinds.WithCustomResource(all)
+	for _, k := range served {
 		p.dataSources = append(p.dataSources, surface.NewDataSource(k))
 		p.lists = append(p.lists, surface.NewListResource(k))
 	}
-	p.dataSources = append(p.dataSources, surface.NewRenderDataSource(all), surface.NewHCLDataSource(all), surface.NewProbeDataSource, surface.NewAdmissionDataSource(all), surface.NewModelDataSource)
-	p.functions = append(p.functions, surface.NewRenderFunction(all), surface.NewHCLFunction(all), surface.NewFitFunction)
+	p.dataSources = append(p.dataSources, surface.NewRenderDataSource(all), surface.NewHCLDataSource(served), surface.NewProbeDataSource, surface.NewAdmissionDataSource(served), surface.NewModelDataSource)
+	p.functions = append(p.functions, surface.NewRenderFunction(all), surface.NewHCLFunction(served), surface.NewFitFunction)
 	p.actions = append(p.actions, surface.NewRestartAction(all), surface.NewScaleAction(all), surface.NewCancelAction(all))
 	return p
 }

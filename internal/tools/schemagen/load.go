@@ -29,6 +29,9 @@ const (
 // options of direct mode and the workloads it creates.
 var plainPackages = []string{apisPath + "direct", apisPath + "workload"}
 
+// unserved are the packages of kinds that are the provider's own, which no cluster has a definition of.
+var unserved = []string{apisPath + "endpoint/v1alpha1"}
+
 // apiTypes are the parsed API types.
 type apiTypes struct {
 	parser *crd.Parser

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -80,6 +81,9 @@ func writeCRDs(types *apiTypes, folder string) error {
 		return err
 	}
 	for _, kind := range types.kinds {
+		if slices.Contains(unserved, kind.Package.PkgPath) {
+			continue
+		}
 		crd, err := types.customResourceDefinition(kind)
 		if err != nil {
 			return err

@@ -1,0 +1,200 @@
+// Package v1alpha1 holds the shape of an endpoint, which is the provider's own: no cluster serves the group, and nothing of the
+// kind is ever written. It is a shape of the API all the same, so that its schema, rules and manifest are those of every kind.
+//
+// +groupName=inference.inferops.io
+package v1alpha1
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/direct"
+)
+
+// Endpoint serves a model behind a Service.
+//
+// +kubebuilder:object:root=true
+// +kubebuilder:resource:path=endpoints
+type Endpoint struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// The model, and what serves it.
+	Spec EndpointSpec `json:"spec"`
+}
+
+// EndpointSpec is a model and what serves it. What is left out follows from the rest, and is shown in `rendered`.
+type EndpointSpec struct {
+	// The model to serve.
+	Model Model `json:"model"`
+	// The inference engine.
+	// +optional
+	Engine *Engine `json:"engine,omitempty"`
+	// The accelerators of each pod. None serves on the processor.
+	// +optional
+	Accelerators *Accelerators `json:"accelerators,omitempty"`
+	// How many hosts serve one copy of the model together. From 2 on, a LeaderWorkerSet runs the pods, which needs its controller
+	// in the cluster. Default 1.
+	// +kubebuilder:validation:Minimum=1
+	// +optional
+	Hosts *int32 `json:"hosts,omitempty"`
+	// How many copies of the model are served. Default 1. Not together with `autoscaling`.
+	// +kubebuilder:validation:Minimum=0
+	// +optional
+	Replicas *int32 `json:"replicas,omitempty"`
+	// Scales the copies of the model, by a HorizontalPodAutoscaler.
+	// +optional
+	Autoscaling *Autoscaling `json:"autoscaling,omitempty"`
+	// The most tokens of a request and its answer together. Default: what the model was trained for, as far as the engine finds it.
+	// +kubebuilder:validation:Minimum=1
+	// +optional
+	ContextLength *int32 `json:"contextLength,omitempty"`
+	// The name of the model in requests. Default: the repository, or the name of the endpoint for a model on a claim.
+	// +kubebuilder:validation:MinLength=1
+	// +optional
+	ServedModelName string `json:"servedModelName,omitempty"`
+	// LoRA adapters that are served beside the model, each under its own name.
+	// +listType=map
+	// +listMapKey=name
+	// +optional
+	Adapters []Adapter `json:"adapters,omitempty"`
+	// Keeps what is downloaded on a volume that outlives the pods.
+	// +optional
+	Cache *direct.Cache `json:"cache,omitempty"`
+	// How long an engine may take to load the model before its container is restarted, in seconds. Default: an hour.
+	// +kubebuilder:validation:Minimum=1
+	// +optional
+	StartupSeconds *int32 `json:"startupSeconds,omitempty"`
+	// Processors and memory of each pod. The accelerators are added.
+	// +optional
+	Resources *corev1.ResourceRequirements `json:"resources,omitempty"`
+	// Environment variables of the engine. They replace those that follow from the rest.
+	// +listType=map
+	// +listMapKey=name
+	// +optional
+	Env []corev1.EnvVar `json:"env,omitempty"`
+	// The labels of the nodes to run on.
+	// +optional
+	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
+	// The taints of nodes that the pods tolerate.
+	// +optional
+	Tolerations []corev1.Toleration `json:"tolerations,omitempty"`
+	// The Secrets that images are pulled with.
+	// +optional
+	ImagePullSecrets []corev1.LocalObjectReference `json:"imagePullSecrets,omitempty"`
+	// The Service in front of the pods.
+	// +optional
+	Service *Service `json:"service,omitempty"`
+}
+
+// Model says where the weights are: in a repository of Hugging Face, or on a claim.
+type Model struct {
+	// A repository of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`, which the engine downloads.
+	// +kubebuilder:validation:Pattern=`^[A-Za-z0-9][\w.-]*/[\w.-]+$`
+	// +optional
+	Repository string `json:"repository,omitempty"`
+	// The revision of the repository: a commit, a tag or a branch. Default: its main branch.
+	// +kubebuilder:validation:MinLength=1
+	// +optional
+	Revision string `json:"revision,omitempty"`
+	// The GGUF file of the repository or below `path` of the claim, which llama.cpp serves. Of a model in parts, the first.
+	// +kubebuilder:validation:Pattern=`\.gguf$`
+	// +optional
+	File string `json:"file,omitempty"`
+	// A claim that has the weights already.
+	// +optional
+	Claim *ModelClaim `json:"claim,omitempty"`
+	// The token for repositories that are gated or private. Default: the key `HF_TOKEN` of the Secret `<name>-token`, where there
+	// is one, which `credentials.hugging_face` makes.
+	// +optional
+	TokenSecretRef *corev1.SecretKeySelector `json:"tokenSecretRef,omitempty"`
+}
+
+// ModelClaim is a claim with the weights of models.
+type ModelClaim struct {
+	// The PersistentVolumeClaim, in the namespace of the endpoint. It is mounted read-only.
+	// +kubebuilder:validation:MinLength=1
+	Name string `json:"name"`
+	// The folder of the model in the volume. Default: its root.
+	// +optional
+	Path string `json:"path,omitempty"`
+}
+
+// Engine is the inference engine that serves the model.
+type Engine struct {
+	// Its name. Default: `llamacpp` for a model with a `file`, and `vllm` for others.
+	// +kubebuilder:validation:Enum=vllm;sglang;llamacpp;tgi
+	// +optional
+	Name string `json:"name,omitempty"`
+	// The image. Default: one for GPUs of NVIDIA, or, for llama.cpp without accelerators, for processors; kept as it was when the
+	// endpoint was made.
+	// +kubebuilder:validation:MinLength=1
+	// +optional
+	Image string `json:"image,omitempty"`
+	// Arguments. They replace those of the same name that follow from the rest.
+	// +optional
+	Args []string `json:"args,omitempty"`
+}
+
+// Accelerators are those of a pod.
+type Accelerators struct {
+	// How many. The engine splits the model over those of all hosts.
+	// +kubebuilder:validation:Minimum=0
+	Count int32 `json:"count"`
+	// The resource by which pods ask for them.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:default="nvidia.com/gpu"
+	// +optional
+	Resource string `json:"resource,omitempty"`
+}
+
+// Autoscaling bounds the copies of a model, and says what decides about their number.
+type Autoscaling struct {
+	// The fewest copies. Default 1.
+	// +kubebuilder:validation:Minimum=1
+	// +optional
+	Min *int32 `json:"min,omitempty"`
+	// The most copies.
+	// +kubebuilder:validation:Minimum=1
+	Max int32 `json:"max"`
+	// What is measured: `requests` is the number of requests in a pod, from the metrics of the engine, which needs an adapter that
+	// serves them as custom metrics of pods; `cpu` is the share of the requested processors in percent.
+	// +kubebuilder:validation:Enum=requests;cpu
+	// +kubebuilder:default=requests
+	// +optional
+	Metric string `json:"metric,omitempty"`
+	// The average over the pods that is aimed at. Default: 8 requests, or 80 percent.
+	// +kubebuilder:validation:Minimum=1
+	// +optional
+	Target *int32 `json:"target,omitempty"`
+}
+
+// Adapter is a LoRA adapter. Exactly one of `repository` and `path` is set.
+type Adapter struct {
+	// The name of the adapter in requests.
+	// +kubebuilder:validation:Pattern=`^[A-Za-z0-9][\w.-]*$`
+	Name string `json:"name"`
+	// A repository of Hugging Face.
+	// +kubebuilder:validation:Pattern=`^[A-Za-z0-9][\w.-]*/[\w.-]+$`
+	// +optional
+	Repository string `json:"repository,omitempty"`
+	// The folder of the adapter on the claim of the model, from the root of the volume.
+	// +kubebuilder:validation:MinLength=1
+	// +optional
+	Path string `json:"path,omitempty"`
+}
+
+// Service is in front of the pods, under the name of the endpoint.
+type Service struct {
+	// Its type.
+	// +kubebuilder:validation:Enum=ClusterIP;NodePort;LoadBalancer
+	// +kubebuilder:default=ClusterIP
+	// +optional
+	Type string `json:"type,omitempty"`
+	// Its port, and that of the engine.
+	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=65535
+	// +kubebuilder:default=8000
+	// +optional
+	Port int32 `json:"port,omitempty"`
+}

@@ -1,0 +1,97 @@
+package endpoint
+
+import (
+	"maps"
+	"slices"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
+
+	"github.com/inferops/terraform-provider-inference/internal/engines"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/render/weights"
+)
+
+// Volumes, and where the cache is mounted: TGI's image keeps its downloads there in any case.
+const (
+	volumeModels = "models"
+	volumeCache  = "cache"
+	mountCache   = "/data"
+)
+
+// role is what a pod does among those that serve one copy of the model.
+type role bool
+
+const (
+	leader role = true
+	worker role = false
+)
+
+// pod is one that serves.
+func (e directEndpoint) pod(r role) corev1.PodSpec {
+	name := e.engine()
+	count, devices := e.accelerators()
+	container := corev1.Container{
+		Name: name, Image: e.image(), Command: starts[name].command, Args: e.arguments(r), Env: e.env(),
+		Resources:                ptr.Deref(e.Spec.Resources, corev1.ResourceRequirements{}),
+		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
+	}
+	if r == leader {
+		container.Ports = []corev1.ContainerPort{{Name: "http", ContainerPort: e.port(), Protocol: corev1.ProtocolTCP}}
+	}
+	if count > 0 {
+		container.Resources = render.MergeResources(container.Resources, corev1.ResourceRequirements{Limits: corev1.ResourceList{devices: *resource.NewQuantity(count, resource.DecimalSI)}})
+	}
+	pod := corev1.PodSpec{
+		NodeSelector: maps.Clone(e.Spec.NodeSelector), Tolerations: e.Spec.Tolerations, ImagePullSecrets: e.Spec.ImagePullSecrets,
+		// The variables of a Service whose name an engine's own begin with would configure the engine.
+		EnableServiceLinks: new(false),
+	}
+	if claim := e.Spec.Model.Claim; claim != nil {
+		pod.Volumes = append(pod.Volumes, weights.OnClaim(volumeModels, claim.Name))
+		container.VolumeMounts = append(container.VolumeMounts, corev1.VolumeMount{Name: volumeModels, MountPath: mountModels, ReadOnly: true})
+	}
+	if cache, kept := e.cache(); kept {
+		pod.Volumes = append(pod.Volumes, weights.OnClaim(volumeCache, cache.Name))
+		container.VolumeMounts = append(container.VolumeMounts, corev1.VolumeMount{Name: volumeCache, MountPath: mountCache})
+	}
+	pod.Containers = []corev1.Container{container}
+	engineTable(name).Complete(&pod, 0, engines.Group{Accelerators: count * int64(e.hosts()), Hosts: int64(e.hosts()), Leads: r == leader})
+	if probe := pod.Containers[0].StartupProbe; probe != nil && e.Spec.StartupSeconds != nil {
+		pod.Containers[0].StartupProbe = render.AllowStartup(probe, *e.Spec.StartupSeconds)
+	}
+	return pod
+}
+
+// env are the variables of the engine: what follows from the endpoint, and the user's.
+func (e directEndpoint) env() []corev1.EnvVar {
+	var env []corev1.EnvVar
+	if _, kept := e.cache(); kept {
+		env = append(env, corev1.EnvVar{Name: starts[e.engine()].cache, Value: mountCache})
+	}
+	if downloads(e.Endpoint) {
+		ref := tokenRef(e.Endpoint)
+		token := weights.Secret(tokenKey, ref.Name, ref.Key)
+		if e.Spec.Model.TokenSecretRef == nil {
+			token = weights.IfThere(token)
+		} else {
+			token.ValueFrom.SecretKeyRef.Optional = ref.Optional
+		}
+		env = append(env, token)
+	}
+	return slices.Concat(render.WithoutEnv(env, e.Spec.Env), e.Spec.Env)
+}
+
+// strategy is how pods are replaced: one ends before the next starts where accelerators, or the node of a claim, are rarely free
+// for both, and after it elsewhere.
+func (e directEndpoint) strategy() appsv1.DeploymentStrategy {
+	count, _ := e.accelerators()
+	cache, kept := e.cache()
+	if count > 0 || kept && !cache.Shared() {
+		return render.DeleteFirst()
+	}
+	return render.Rolling(intstr.FromInt32(0), intstr.FromInt32(1))
+}

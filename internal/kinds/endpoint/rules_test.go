@@ -1,0 +1,168 @@
+package endpoint
+
+import (
+	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/apis/endpoint/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+)
+
+const validEndpoint = `apiVersion: inference.inferops.io/v1alpha1
+kind: Endpoint
+metadata: {name: chat, namespace: llm}
+spec:
+  model: {repository: Qwen/Qwen2.5-7B-Instruct}
+  accelerators: {count: 1}
+`
+
+func TestRules(t *testing.T) {
+	kindstest.Rules(t, Kinds(), map[string]kindstest.Table{
+		"endpoint": {Valid: validEndpoint, Fits: kindstest.Fits[v1alpha1.Endpoint], Cases: kindstest.Merge(cases, engineCases)},
+	})
+}
+
+// gguf is a model for llama.cpp.
+const gguf = "model: {repository: a/b, file: m.gguf}"
+
+var cases = map[string]kindstest.Case{
+	"valid": {Reason: "five lines serve a model", Near: []string{"EP-1", "EP-2", "EP-4", "EP-5"}},
+	"name of a number": {
+		Reason: "a Service could not have it", Patch: `metadata: {name: 7b-chat}`, Want: []string{"EP-1 metadata.name: start with a letter"},
+	},
+	"long name": {
+		Reason: "a group of one host is a Deployment", Patch: `metadata: {name: a-name-of-forty-nine-characters-which-is-quite-long}`, Near: []string{"EP-1"},
+	},
+	"long name with hosts": {
+		Reason: "the workers would never be created", Patch: `{metadata: {name: a-name-of-forty-nine-characters-which-is-quite-long}, spec: {hosts: 2}}`,
+		Want: []string{"EP-1 metadata.name: at most 48 are allowed with several hosts"},
+	},
+	"no weights": {
+		Reason: "there is nothing to serve", Patch: `spec: {model: {repository: null}}`, Want: []string{"EP-2 spec.model: by `repository` or by `claim`"},
+	},
+	"two sources": {
+		Reason: "only one could be served", Patch: `spec: {model: {claim: {name: w}}}`, Want: []string{"EP-2 spec.model.claim: remove one of them"},
+	},
+	"claim": {Reason: "weights may be there already", Patch: `spec: {model: {repository: null, claim: {name: w}}}`, Near: []string{"EP-2"}},
+	"revision": {
+		Reason: "vLLM takes one", Patch: `spec: {model: {revision: v1}}`, Near: []string{"EP-3"},
+	},
+	"revision of llama.cpp": {
+		Reason: "it would serve another one", Patch: "spec: {model: {file: m.gguf, revision: v1}}", Want: []string{"EP-3 spec.model.revision: takes no revision"},
+	},
+	"revision of a claim": {
+		Reason: "it would mean nothing", Patch: `spec: {model: {repository: null, claim: {name: w}, revision: v1}}`,
+		Want: []string{"EP-3 spec.model.revision: a claim has no revisions"},
+	},
+	"file": {Reason: "it chooses llama.cpp", Patch: "spec: {" + gguf + "}", Near: []string{"EP-4"}},
+	"file of another engine": {
+		Reason: "vLLM would not load it", Patch: "spec: {" + gguf + ", engine: {name: vllm}}", Want: []string{"EP-4 spec.model.file: the engine is vllm"},
+	},
+	"llama.cpp without a file": {
+		Reason: "a repository has many", Patch: "spec: {engine: {name: llamacpp}}", Want: []string{"EP-4 spec.model.file: name it"},
+	},
+	"no accelerator": {
+		Reason: "the pods would fail", Patch: "spec: {accelerators: {count: 0}}", Want: []string{"EP-5 spec.accelerators: the image of vllm that is filled in needs a GPU"},
+	},
+	"no accelerator and an image": {
+		Reason: "it may be one for processors", Patch: "spec: {accelerators: null, engine: {image: 'vllm/cpu:v1'}}", Near: []string{"EP-5"},
+	},
+	"llama.cpp on the processor": {
+		Reason: "there is an image for it", Patch: "spec: {accelerators: null, " + gguf + "}", Near: []string{"EP-5"},
+	},
+	"GPUs of others": {
+		Reason: "the image is not for them", Patch: "spec: {accelerators: {count: 1, resource: amd.com/gpu}}", Want: []string{"EP-5 spec.accelerators.resource: for GPUs of NVIDIA"},
+	},
+	"parts of GPUs": {
+		Reason: "they are of NVIDIA", Patch: "spec: {accelerators: {count: 1, resource: nvidia.com/mig-1g.10gb}}", Near: []string{"EP-5"},
+	},
+	"hosts": {Reason: "vLLM spreads a model", Patch: "spec: {hosts: 2}", Near: []string{"EP-6", "EP-1"}},
+	"hosts of TGI": {
+		Reason: "it cannot", Patch: "spec: {hosts: 2, engine: {name: tgi}}", Want: []string{"EP-6 spec.hosts: tgi serves a model on one host"},
+	},
+	"hosts without accelerators": {
+		Reason: "nothing would be split", Patch: "spec: {hosts: 2, accelerators: null, engine: {image: 'vllm/cpu:v1'}}",
+		Want: []string{"EP-6 spec.accelerators: set `accelerators.count`"},
+	},
+	"autoscaling": {Reason: "one copy at least", Patch: "spec: {autoscaling: {max: 1}}", Near: []string{"EP-7", "EP-8"}},
+	"two numbers of copies": {
+		Reason: "they would contradict each other", Patch: "spec: {replicas: 2, autoscaling: {max: 3}}", Want: []string{"EP-7 spec.autoscaling: in `replicas` already"},
+	},
+	"bounds": {
+		Reason: "no number fits", Patch: "spec: {autoscaling: {min: 3, max: 2}}", Want: []string{"EP-7 spec.autoscaling.max: must not be less than `min`, 3"},
+	},
+	"share of no processors": {
+		Reason: "the autoscaler could not divide", Patch: "spec: {autoscaling: {max: 2, metric: cpu}, resources: {requests: {memory: 1Gi}}}",
+		Want: []string{"EP-8 spec.autoscaling.metric: set `cpu` in `resources.requests`"},
+	},
+	"share of processors": {
+		Reason: "a limit is a request too", Patch: `spec: {autoscaling: {max: 2, metric: cpu}, resources: {limits: {cpu: "2"}}}`, Near: []string{"EP-8"},
+	},
+	"adapters": {Reason: "SGLang has them", Patch: "spec: {engine: {name: sglang}, adapters: [{name: a, repository: x/y}]}", Near: []string{"EP-9", "EP-10"}},
+	"adapters of llama.cpp": {
+		Reason: "it takes files", Patch: "spec: {" + gguf + ", adapters: [{name: a, repository: x/y}]}", Want: []string{"EP-9 spec.adapters: no adapters with llamacpp"},
+	},
+	"adapter from nowhere": {
+		Reason: "there is nothing to load", Patch: "spec: {adapters: [{name: a}]}", Want: []string{"EP-10 spec.adapters[0]: exactly one of `repository` and `path`"},
+	},
+	"adapter without a claim": {
+		Reason: "the path is on one", Patch: "spec: {adapters: [{name: a, path: b}]}", Want: []string{"EP-10 spec.adapters[0].path: there is none"},
+	},
+	"adapter on the claim": {
+		Reason: "it is beside the model", Patch: "spec: {model: {repository: null, claim: {name: w}}, adapters: [{name: a, path: b}]}", Near: []string{"EP-10"},
+	},
+	"name for TGI": {
+		Reason: "it has none", Patch: "spec: {engine: {name: tgi}, servedModelName: m}", Want: []string{"EP-11 spec.servedModelName: answers to every name"},
+	},
+	"served name": {Reason: "vLLM has one", Patch: "spec: {servedModelName: m}", Near: []string{"EP-11"}},
+	"cache":       {Reason: "the model is downloaded", Patch: "spec: {cache: {size: 5Gi}}", Near: []string{"EP-12"}},
+	"cache of a claim": {
+		Reason: "it would stay empty", Patch: "spec: {model: {repository: null, claim: {name: w}}, cache: {size: 5Gi}}", Want: []string{"EP-12 spec.cache: nothing is downloaded"},
+	},
+	"cache of adapters": {
+		Reason: "they are downloaded", Patch: "spec: {model: {repository: null, claim: {name: w}}, adapters: [{name: a, repository: x/y}], cache: {size: 5Gi}}", Near: []string{"EP-12"},
+	},
+	"port in arguments": {
+		Reason: "the Service would lead nowhere", Patch: `spec: {engine: {args: [--port, "80"]}}`, Want: []string{"EP-13 spec.engine.args[0]: set `service.port`"},
+	},
+	"model in arguments": {
+		Reason: "it is given twice", Patch: `spec: {engine: {args: ["--model=x"]}}`, Want: []string{"EP-13 spec.engine.args[0]: set `service.port`, `model` or `hosts`"},
+	},
+	"arguments": {Reason: "the engine has them", Patch: `spec: {engine: {args: ["--model-impl", auto]}}`, Near: []string{"EP-13"}},
+}
+
+// engineCases are about the arguments that an endpoint adds for its engine.
+var engineCases = map[string]kindstest.Case{
+	"arguments that contradict": {
+		Reason: "two types, a branch that moves, and a cache that holds less than the context",
+		Patch:  `spec: {engine: {name: sglang, args: [--dtype, auto, --dtype=half, --revision, main, --context-length, "8192", --max-total-tokens, "4096"]}}`,
+		Want: []string{
+			`warning EL-2 spec.engine.args[2]: --dtype is "half" here and "auto" in spec.engine.args[0]`,
+			"warning EL-4 spec.engine.args[3]: name a commit or a tag",
+			"warning EL-5 spec.engine.args[5]: limits the cache to 4096 tokens",
+		},
+	},
+	"arguments that agree": {
+		Reason: "each is given once, the revision is a tag, and the cache holds the context",
+		Patch:  `spec: {engine: {name: sglang, args: [--dtype, auto, --revision, v1, --context-length, "4096", --max-total-tokens, "4096"]}}`,
+		Near:   []string{"EL-2", "EL-4", "EL-5"},
+	},
+	"arguments that the engine refuses": {
+		Reason: "v0.18.0 has another name, and the value is no number",
+		Patch:  `spec: {engine: {image: "vllm/vllm-openai:v0.18.0", args: [--frobnicate, --max-model-len, long]}}`,
+		Want: []string{
+			"EL-6 spec.engine.args[0]: vLLM 0.18.0 does not start with it", "EL-8 spec.engine.args[2]: --max-model-len of vLLM 0.18.0",
+		},
+	},
+	"arguments that the engine takes": {
+		Reason: "their names and values are right", Patch: `spec: {engine: {image: "vllm/vllm-openai:v0.18.0", args: [--max-model-len, 8k]}}`, Near: []string{"EL-6", "EL-8"},
+	},
+	"argument that is misspelt": {
+		Reason: "the provider chooses the version", Patch: `spec: {engine: {args: [--max-model-length, "8"]}}`,
+		Want: []string{"warning EL-7 spec.engine.args[0]: did you mean --max-model-len?"},
+	},
+	"argument that is not": {Reason: "it is near to none", Patch: `spec: {engine: {args: [--frobnicate]}}`, Near: []string{"EL-7"}},
+	"revision that moves": {
+		Reason: "main is a branch", Patch: `spec: {model: {revision: main}}`, Want: []string{"warning EL-4 spec.model.revision: name a commit or a tag"},
+	},
+	"revision that stays": {Reason: "this is a tag", Patch: `spec: {model: {revision: v1}}`, Near: []string{"EL-4"}},
+}
