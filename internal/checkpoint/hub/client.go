@@ -25,7 +25,7 @@ type Hub struct {
 	Client *http.Client
 	// Endpoint is the URL of the hub, without a path of its interface.
 	Endpoint string
-	// Token is a bearer token, "" for none.
+	// Token is an access token, "" for none.
 	Token string
 	// Agent is who asks.
 	Agent string
@@ -62,6 +62,9 @@ func (h *Hub) get(ctx context.Context, path, query, span string) (*http.Response
 	}
 	if h.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+h.Token)
+		if strings.HasPrefix(path, modelScopeRoot) {
+			req.AddCookie(&http.Cookie{Name: modelScopeCookie, Value: h.Token})
+		}
 	}
 	client := h.Client
 	if client == nil {

@@ -119,6 +119,13 @@ func played(t *testing.T) *httptest.Server {
 			_, _ = w.Write([]byte(config))
 		}
 	})
+	mux.HandleFunc("/api/v1/models/org/private/", func(w http.ResponseWriter, r *http.Request) { // as ModelScope, which goes by the cookie
+		if cookie, err := r.Cookie("m_session_id"); err != nil || cookie.Value != "right" {
+			http.Error(w, "private", http.StatusForbidden)
+			return
+		}
+		http.Redirect(w, r, strings.Replace(r.URL.String(), "org/private", "org/name", 1), http.StatusTemporaryRedirect)
+	})
 	mux.HandleFunc("/files/a.gguf", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(header()) })
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
@@ -215,6 +222,44 @@ func TestModelScope(t *testing.T) {
 	}
 	_, err = h.ModelScope(t.Context(), Wanted{Repository: "org/none"})
 	if e, ok := ReasonOf(err); !ok || e.Reason != NotFound {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestModelScopeCommit has the forms in which ModelScope names the commit that it lists.
+func TestModelScopeCommit(t *testing.T) {
+	for name, tc := range map[string]struct{ committer, changed, want string }{
+		"whole":                       {`{"Id": "83ee97c66e841048", "ShortId": "83ee97c6"}`, "f194f509", "83ee97c66e841048"},
+		"short, and a file has it":    {`{"Id": "", "ShortId": "83ee97c6"}`, "83ee97c66e841048", "83ee97c66e841048"},
+		"short, and no file has it":   {`{"Id": "", "ShortId": "83ee97c6"}`, "f194f509", "83ee97c6"},
+		"not at all, as the old ones": {`{}`, "f194f509", "master"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Query().Has("FilePath") {
+					_, _ = w.Write([]byte(config))
+					return
+				}
+				_, _ = fmt.Fprintf(w, `{"Code": 200, "Success": true, "Data": {"Files": [{"Path": "config.json", "Type": "blob", "Size": 300, "Revision": %q}], "LatestCommitter": %s}}`, tc.changed, tc.committer)
+			}))
+			defer server.Close()
+			h := &Hub{Client: server.Client(), Endpoint: server.URL}
+			if f, err := h.ModelScope(t.Context(), Wanted{Repository: "org/name"}); err != nil || f.Revision != tc.want {
+				t.Errorf("got %+v, %v", f, err)
+			}
+		})
+	}
+}
+
+func TestModelScopeToken(t *testing.T) {
+	server := played(t)
+	h := &Hub{Client: server.Client(), Endpoint: server.URL, Token: "right"}
+	if f, err := h.ModelScope(t.Context(), Wanted{Repository: "org/private"}); err != nil || f.Layers != 2 {
+		t.Errorf("got %+v, %v", f, err)
+	}
+	h.Token = "wrong"
+	_, err := h.ModelScope(t.Context(), Wanted{Repository: "org/private"})
+	if e, ok := ReasonOf(err); !ok || e.Reason != Gated {
 		t.Errorf("got %v", err)
 	}
 }
