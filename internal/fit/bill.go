@@ -20,7 +20,7 @@ func (p *plan) bill() bill {
 	memory := int64(float64(p.accelerator.MemoryMiB<<20) * (1 - reserved))
 	fraction := p.MemoryFraction
 	if fraction == 0 {
-		fraction = p.engine.fraction(p.Tensor)
+		fraction = p.engine.fraction(p)
 	}
 	b := bill{memory: memory, usable: int64(float64(memory) * fraction), weights: int64(p.weights()), activations: p.activations(), overhead: p.engine.overhead}
 	if p.Count > 1 {

@@ -127,7 +127,7 @@ func prepare(f *checkpoint.Facts, q Question) (*plan, error) {
 	if q.MemoryFraction < 0 || q.MemoryFraction > 1 {
 		return nil, &Invalid{"memory_fraction", "must be between 0 and 1"}
 	}
-	if p.cacheBits, known = p.engine.cacheBits(q.CacheType); !known {
+	if p.cacheBits, known = p.engine.cache[q.CacheType]; !known {
 		return nil, &Invalid{"kv_cache_dtype", fmt.Sprintf("%s has no cache of this type", p.engine.name)}
 	}
 	for name, n := range map[string]int64{"count": q.Count, "tensor_parallel": q.Tensor, "pipeline_parallel": q.Pipeline, "data_parallel": q.Data, "context": q.Context, "concurrency": q.Concurrency, "batched_tokens": q.BatchedTokens} {
@@ -146,7 +146,7 @@ func prepare(f *checkpoint.Facts, q Question) (*plan, error) {
 		return nil, &Invalid{"context", "the model does not say how long a sequence may be: set it"}
 	}
 	if p.BatchedTokens == 0 {
-		p.BatchedTokens = p.engine.batchedTokens(p.accelerator)
+		p.BatchedTokens = p.engine.step(p.accelerator)
 	}
 	return p, nil
 }

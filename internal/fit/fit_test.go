@@ -2,6 +2,7 @@ package fit
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,7 @@ func TestComputeRefuses(t *testing.T) {
 		"cache":       {Question{Accelerator: "L4", CacheType: "q8_0"}, "kv_cache_dtype", "vLLM has no cache of this type"},
 		"fraction":    {Question{Accelerator: "L4", MemoryFraction: 90}, "memory_fraction", "between 0 and 1"},
 		"negative":    {Question{Accelerator: "L4", Context: -1}, "context", "negative"},
+		"SGLang":      {Question{Engine: "sglang", Accelerator: "L4", CacheType: "fp8"}, "kv_cache_dtype", "SGLang has no cache of this type"},
 	} {
 		var invalid *Invalid
 		if _, err := Compute(f, tc.question); !errors.As(err, &invalid) || invalid.Argument != tc.at || !strings.Contains(invalid.Why, tc.why) {
@@ -84,6 +86,40 @@ func TestComputeRefuses(t *testing.T) {
 	unknown.Layers = 0
 	if _, err := Compute(&unknown, Question{Accelerator: "L4"}); err == nil || !strings.Contains(err.Error(), "facts: the shape of the model is not known well enough") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestDefaults has what SGLang v0.5.5 computes for itself: (memory - reserved) / memory, with as much reserved as is written here.
+func TestDefaults(t *testing.T) {
+	f, _ := table.Of("Qwen/Qwen2.5-7B-Instruct")
+	for name, tc := range map[string]struct {
+		question Question
+		memory   float64 // MiB, as nvidia-smi has it
+		reserved float64
+		tokens   int64
+	}{
+		"T4":                   {Question{Accelerator: "T4"}, 15360, 512 + 3072 + 16 + 128, 2048},
+		"L4":                   {Question{Accelerator: "L4"}, 23034, 512 + 3072 + 48 + 128, 2048},
+		"four L4":              {Question{Accelerator: "L4", Tensor: 4}, 23034, 512 + 3072 + 160 + 512, 2048},
+		"L40S":                 {Question{Accelerator: "L40S"}, 46068, 512 + 6144 + 64 + 128, 4096},
+		"H100":                 {Question{Accelerator: "H100"}, 81559, 512 + 12288 + 512 + 128, 8192},
+		"eight H100":           {Question{Accelerator: "H100", Tensor: 4, Pipeline: 2}, 81559, 512 + 12288 + 1024 + 1024, 8192},
+		"H200":                 {Question{Accelerator: "H200"}, 143771, 512 + 12288 + 512 + 128, 8192},
+		"B200":                 {Question{Accelerator: "B200"}, 183359, 512 + 24576 + 1024 + 128, 16384},
+		"H100 with short ones": {Question{Accelerator: "H100", BatchedTokens: 2048}, 81559, 10240, 2048},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tc.question.Engine, tc.question.Context = "sglang", 8192
+			p, err := prepare(f, tc.question)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := math.Round((1-tc.reserved/tc.memory)*1000) / 1000
+			a := p.answer()
+			if got := float64(a.UsableBytes) / float64(a.MemoryBytes); math.Abs(got-want) > 1e-6 || p.BatchedTokens != tc.tokens {
+				t.Errorf("takes %.4f of the memory, not %.3f, and %d tokens a step", got, want, p.BatchedTokens)
+			}
+		})
 	}
 }
 

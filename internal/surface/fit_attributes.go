@@ -23,7 +23,7 @@ var fitArguments = []described{
 	{name: "data_parallel", kind: aCount, text: "The data parallel size: copies of the attention layers that have the experts in common. Default `1`."},
 	{name: "context", kind: aCount, text: "The most tokens of a sequence. Default: the model's."},
 	{name: "concurrency", kind: aCount, text: "How many sequences of that length are served at a time. Default `1`."},
-	{name: "kv_cache_dtype", text: "The type of the cache, in the words of the engine: `fp8` of vLLM and SGLang, `q8_0` of llama.cpp. Default: that of the model."},
+	{name: "kv_cache_dtype", text: "The type of the cache, in the words of the engine: `fp8` of vLLM, `fp8_e4m3` of SGLang, `q8_0` of llama.cpp. Default: that of the model."},
 	{name: "memory_fraction", kind: aNumber, text: "What the engine takes of the memory, from 0 to 1: `gpu_memory_utilization` of vLLM, `mem_fraction_static` of SGLang. Default: the engine's."},
 	{name: "batched_tokens", kind: aCount, text: "The most tokens of one step (`max_num_batched_tokens`). Default: the engine's."},
 }
