@@ -67,8 +67,9 @@ func orText(value, otherwise string) string {
 	return otherwise
 }
 
-// stretched is how many tokens YaRN makes of the positions that a model was trained with, 0 without it: what engines go by.
-// Source: vllm-project/vllm vllm/config/__init__.py@v0.10.0 (_get_and_verify_max_len).
+// stretched is how many tokens YaRN makes of the positions that a model was trained with, 0 without it: what engines go by. That vLLM
+// multiplies the positions of linear and dynamic scaling as well is not taken over: they often have been multiplied already.
+// Source: vllm-project/vllm vllm/config.py@6d8d0a2 (_get_and_verify_max_len).
 func (c config) stretched() int64 {
 	scaling := c.object("rope_scaling")
 	if len(scaling) == 0 {
@@ -92,7 +93,7 @@ func (c config) withDefaults() config {
 	return out
 }
 
-// Source: huggingface/transformers src/transformers/models/gemma3/configuration_gemma3.py@v4.50.0.
+// Source: huggingface/transformers src/transformers/models/gemma3/configuration_gemma3.py@008f5c8 (Gemma3TextConfig).
 var classDefaults = map[string]config{
 	"gemma3_text": {
 		"vocab_size": 262208., "hidden_size": 2304., "intermediate_size": 9216., "num_hidden_layers": 26., "num_attention_heads": 8.,

@@ -21,7 +21,7 @@ const (
 )
 
 // FromGGUF reads the header of a GGUF file. It never reads more than [MaxGGUFHeader] bytes, whatever the header says.
-// Source: ggml-org/ggml docs/gguf.md@master.
+// Source: ggml-org/ggml docs/gguf.md@v0.21.0.
 func FromGGUF(from io.Reader) (*Facts, error) {
 	r := &ggufReader{from: bufio.NewReaderSize(io.LimitReader(from, MaxGGUFHeader), 64<<10)}
 	h := r.header()
@@ -152,11 +152,12 @@ func (r *ggufReader) tensor(h *ggufHeader) {
 	}
 }
 
-// ggmlBits is how many bits a number of a type takes, with its scales. Source: ggml-org/ggml include/ggml.h, src/ggml-common.h@master.
+// ggmlBits is how many bits a number of a type takes, with its scales.
+// Source: ggml-org/ggml include/ggml.h (ggml_type), src/ggml-common.h@v0.21.0 (the sizes of the blocks).
 var ggmlBits = map[uint32]float64{
 	0: 32, 1: 16, 2: 4.5, 3: 5, 6: 5.5, 7: 6, 8: 8.5, 9: 9, 10: 2.625, 11: 3.4375, 12: 4.5, 13: 5.5, 14: 6.5625, 15: 9.125,
 	16: 2.0625, 17: 2.3125, 18: 3.0625, 19: 1.5625, 20: 4.5, 21: 3.4375, 22: 2.5625, 23: 4.25, 24: 8, 25: 16, 26: 32, 27: 64, 28: 64,
-	29: 1.75, 30: 16, 34: 1.6875, 35: 2.0625, 39: 4.25,
+	29: 1.75, 30: 16, 34: 1.6875, 35: 2.0625, 39: 4.25, 40: 4.5, 41: 1.125, 42: 2.25,
 }
 
 // value reads a value, and tells how many items it has. Of an array the first few are kept.

@@ -87,6 +87,27 @@ func TestFromGGUFOfMixture(t *testing.T) {
 	}
 }
 
+// TestGGMLBits compares with the blocks of ggml: so many numbers in so many bytes.
+func TestGGMLBits(t *testing.T) {
+	blocks := map[uint32]struct{ numbers, bytes int64 }{
+		0: {1, 4}, 1: {1, 2}, 2: {32, 18}, 3: {32, 20}, 6: {32, 22}, 7: {32, 24}, 8: {32, 34}, 9: {32, 36}, 10: {256, 84}, 11: {256, 110}, 12: {256, 144},
+		13: {256, 176}, 14: {256, 210}, 15: {256, 292}, 16: {256, 66}, 17: {256, 74}, 18: {256, 98}, 19: {256, 50}, 20: {32, 18}, 21: {256, 110}, 22: {256, 82},
+		23: {256, 136}, 24: {1, 1}, 25: {1, 2}, 26: {1, 4}, 27: {1, 8}, 28: {1, 8}, 29: {256, 56}, 30: {1, 2}, 34: {256, 54}, 35: {256, 66}, 39: {32, 17},
+		40: {64, 36}, 41: {128, 18}, 42: {64, 18},
+	}
+	for kind, block := range blocks {
+		g := tiny()
+		g.tensor("blk.1.attn_q.weight", kind, 256, 16)
+		got, err := FromGGUF(bytes.NewReader(g.bytes()))
+		if want := 64*3*4 + 64*64*9/16 + 4096/block.numbers*block.bytes; err != nil || got.WeightBytes != want {
+			t.Errorf("type %d: got %d bytes (%v), not %d", kind, got.WeightBytes, err, want)
+		}
+	}
+	if len(blocks) != len(ggmlBits) {
+		t.Errorf("%d types are compared, of %d", len(blocks), len(ggmlBits))
+	}
+}
+
 // TestFromGGUFRefuses has headers that lie.
 func TestFromGGUFRefuses(t *testing.T) {
 	whole := tiny().bytes()

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// MaxSafetensorsHeader is what the format allows. Source: huggingface/safetensors safetensors/src/tensor.rs@main.
+// MaxSafetensorsHeader is what the format allows. Source: huggingface/safetensors safetensors/src/tensor.rs@v0.6.2 (MAX_HEADER_SIZE).
 const MaxSafetensorsHeader = 100_000_000
 
 // Tensors is what a safetensors file, or the index of several, says of its tensors.
