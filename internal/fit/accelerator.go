@@ -16,7 +16,7 @@ var text []byte
 
 // Accelerator is what is known of a kind of accelerators.
 type Accelerator struct {
-	// Name is how its driver names it, from which node feature discovery makes the label of a node; Short is how people do.
+	// Name is how its driver names it, of which the label of a node is made; Short is how people do.
 	Name  string   `json:"name"`
 	Short []string `json:"short"`
 	// MemoryMiB is what its driver says that it has.
@@ -47,7 +47,12 @@ var accelerators = sync.OnceValue(func() []Accelerator {
 func Accelerators() []Accelerator { return accelerators() }
 
 // Label is the value of `nvidia.com/gpu.product` and `amd.com/gpu.product-name` on nodes that have it.
-func (a Accelerator) Label() string { return strings.ReplaceAll(a.Name, " ", "-") }
+func (a Accelerator) Label() string {
+	if strings.HasPrefix(a.Name, "AMD ") {
+		return strings.ReplaceAll(a.Name, " ", "_")
+	}
+	return strings.ReplaceAll(a.Name, " ", "-")
+}
 
 // Find returns the accelerator of a name: that of the driver, the label of a node, also of one that shares it, or short.
 func Find(name string) (Accelerator, bool) {

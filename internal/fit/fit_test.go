@@ -172,6 +172,19 @@ func TestAccelerators(t *testing.T) {
 			seen[plain(name)] = true
 		}
 	}
+	for short, label := range map[string]string{"T4": "Tesla-T4", "A100-40GB": "NVIDIA-A100-SXM4-40GB", "MI300X": "AMD_Instinct_MI300X_OAM"} {
+		if a, ok := Find(short); !ok || a.Label() != label {
+			t.Errorf("%s has the label %s", short, a.Label())
+		}
+	}
+	for _, label := range []string{"Instinct_MI210", "AMD_Instinct_MI210"} { // of older drivers, and of newer ones
+		if a, ok := Find(label); !ok || a.Short[0] != "MI210" {
+			t.Errorf("%s leads to %s", label, a.Name)
+		}
+	}
+	if a, _ := Find("H100-NVL"); a.MemoryMiB != 95830 { // 94 GB, less what error correction takes
+		t.Errorf("an H100 NVL has %d MiB", a.MemoryMiB)
+	}
 	if a, ok := Find("NVIDIA-H100-80GB-HBM3"); !ok || a.ComputeCapability != "9.0" || !slices.Contains(a.DTypes, "fp8") {
 		t.Errorf("got %+v", a)
 	}
