@@ -73,7 +73,7 @@ func refused(resp *http.Response, at string, token bool) *Error {
 	e := &Error{At: at, Said: said}
 	switch code := resp.Header.Get("X-Error-Code"); {
 	case resp.StatusCode == http.StatusTooManyRequests:
-		e.Reason, e.After = RateLimited, retryAfter(resp.Header.Get("Retry-After"))
+		e.Reason, e.After = RateLimited, leaveAlone(resp.Header)
 	case resp.StatusCode >= 500:
 		e.Reason = Unreachable
 	case code == "GatedRepo":
@@ -94,6 +94,20 @@ func refused(resp *http.Response, at string, token bool) *Error {
 		e.Reason = Unreadable
 	}
 	return e
+}
+
+// leaveAlone is how long a hub wants to be left alone: Hugging Face says it as `RateLimit: "api";r=0;t=55`.
+// Source: huggingface/huggingface_hub src/huggingface_hub/utils/_http.py@v1.28.0 (parse_ratelimit_headers).
+func leaveAlone(header http.Header) time.Duration {
+	if after := retryAfter(header.Get("Retry-After")); after > 0 {
+		return after
+	}
+	for part := range strings.SplitSeq(header.Get("RateLimit"), ";") {
+		if seconds, found := strings.CutPrefix(strings.TrimSpace(part), "t="); found {
+			return retryAfter(seconds)
+		}
+	}
+	return 0
 }
 
 // retryAfter reads the header of that name, in seconds.

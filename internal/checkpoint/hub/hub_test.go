@@ -209,6 +209,24 @@ func TestHuggingFaceRefuses(t *testing.T) {
 	}
 }
 
+func TestLeaveAlone(t *testing.T) {
+	for name, tc := range map[string]struct {
+		header http.Header
+		want   time.Duration
+	}{
+		"seconds":         {http.Header{"Retry-After": {"90"}}, 90 * time.Second},
+		"as Hugging Face": {http.Header{"Ratelimit": {`"api";r=0;t=55`}}, 55 * time.Second},
+		"with spaces":     {http.Header{"Ratelimit": {`"resolvers"; r=0; t=7`}}, 7 * time.Second},
+		"both":            {http.Header{"Retry-After": {"90"}, "Ratelimit": {`"api";r=0;t=55`}}, 90 * time.Second},
+		"neither":         {http.Header{}, 0},
+	} {
+		resp := &http.Response{StatusCode: http.StatusTooManyRequests, Header: tc.header, Body: http.NoBody}
+		if e := refused(resp, "https://hub", false); e.Reason != RateLimited || e.After != tc.want {
+			t.Errorf("%s: left alone for %s", name, e.After)
+		}
+	}
+}
+
 func TestModelScope(t *testing.T) {
 	server := played(t)
 	h := &Hub{Client: server.Client(), Endpoint: server.URL}
