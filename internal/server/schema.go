@@ -46,6 +46,9 @@ func protocolSchema(ctx context.Context, r *engine.Resource) *tfprotov6.Schema {
 
 // protocolAttributes are sorted by name.
 func protocolAttributes(ctx context.Context, of map[string]rschema.Attribute) []*tfprotov6.SchemaAttribute {
+	if len(of) == 0 {
+		return nil // an object that says something by being there
+	}
 	out := make([]*tfprotov6.SchemaAttribute, 0, len(of))
 	for name, attribute := range of {
 		one := &tfprotov6.SchemaAttribute{
