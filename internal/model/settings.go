@@ -1,11 +1,13 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/inferops/terraform-provider-inference/internal/checkpoint/hub"
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 )
@@ -35,7 +37,7 @@ type Settings struct {
 	Releases map[string]string
 	// Budget bounds the accelerators of all resources together; nil when nothing does.
 	Budget *Budget
-	// PlanChecks are those that ask the cluster at plan; nil for none.
+	// PlanChecks are those that ask the cluster or a hub of models at plan; nil for none.
 	PlanChecks *PlanChecks
 	// ConflictingControllers are what the workloads of direct mode must be kept from.
 	ConflictingControllers *ConflictingControllers
@@ -65,6 +67,14 @@ type Hubs struct {
 	Offline bool
 	// UserAgent is who asks.
 	UserAgent string
+}
+
+// Of is the hub of a source.
+func (h Hubs) Of(source string) *hub.Hub {
+	if source == hub.SourceModelScope {
+		return &hub.Hub{Endpoint: hub.ModelScopeEndpoint, Token: h.ModelScopeToken, Agent: h.UserAgent}
+	}
+	return &hub.Hub{Endpoint: cmp.Or(h.HuggingFaceEndpoint, hub.HuggingFaceEndpoint), Token: h.HuggingFaceToken, Agent: h.UserAgent}
 }
 
 // SettingsOf is what the provider hands to all that it serves; nil before it is configured.

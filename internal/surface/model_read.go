@@ -39,19 +39,14 @@ func (q modelQuery) read(ctx context.Context, hubs model.Hubs) (*checkpoint.Fact
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	wanted := hub.Wanted{Repository: q.Repository.ValueString(), Revision: q.Revision.ValueString(), File: q.File.ValueString()}
-	h := &hub.Hub{Token: q.Token.ValueString(), Agent: hubs.UserAgent}
+	h := hubs.Of(source)
+	h.Endpoint, h.Token = orText(q.Endpoint.ValueString(), h.Endpoint), orText(q.Token.ValueString(), h.Token)
 	var f *checkpoint.Facts
-	switch source {
-	case hub.SourceModelScope:
-		h.Endpoint, h.Token = orText(q.Endpoint.ValueString(), hub.ModelScopeEndpoint), orText(h.Token, hubs.ModelScopeToken)
-		f, err = h.ModelScope(limited, wanted)
-	case hub.SourceURL:
-		h.Endpoint, subject = q.URL.ValueString(), "Model "+q.URL.ValueString()
+	if source == hub.SourceURL {
+		h.Endpoint, h.Token, subject = q.URL.ValueString(), q.Token.ValueString(), "Model "+q.URL.ValueString()
 		f, err = h.GGUF(limited)
-	default:
-		h.Endpoint = orText(q.Endpoint.ValueString(), orText(hubs.HuggingFaceEndpoint, hub.HuggingFaceEndpoint))
-		h.Token = orText(h.Token, hubs.HuggingFaceToken)
-		f, err = h.HuggingFace(limited, wanted)
+	} else {
+		f, err = h.Facts(limited, source, wanted)
 	}
 	if err == nil {
 		return f, nil

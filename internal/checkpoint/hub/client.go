@@ -40,6 +40,15 @@ type Wanted struct {
 	File string
 }
 
+// Facts returns the facts of a repository of a hub that speaks like a source, SourceHuggingFace or SourceModelScope. With an
+// error that is not about the listing come those facts that the listing has.
+func (h *Hub) Facts(ctx context.Context, source string, wanted Wanted) (*checkpoint.Facts, error) {
+	if source == SourceModelScope {
+		return h.ModelScope(ctx, wanted)
+	}
+	return h.HuggingFace(ctx, wanted)
+}
+
 // get asks for a path below the endpoint. The caller closes the body.
 func (h *Hub) get(ctx context.Context, path, query, span string) (*http.Response, string, error) {
 	base, err := url.Parse(h.Endpoint)
