@@ -71,3 +71,15 @@ func CapacityNotChecked(subject string, lines []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Capacity is not fully checked",
 		fmt.Sprintf("From %s on, this plan does not check:%s\nGrant the permission to list or get them, or set capacity_check = \"off\".", subject, listed(lines)))
 }
+
+// ModelUnserved tells why a model that a configuration names cannot be served as it says.
+func ModelUnserved(asError bool, at path.Path, subject, says, remedy string) diag.Diagnostic {
+	const headline = "Model cannot be served as configured"
+	return graded(asError, at, headline, fmt.Sprintf("%s: %s. %s", subject, strings.TrimSuffix(says, "."), remedy))
+}
+
+// ModelNotChecked warns of a model that the check of models could not ask about.
+func ModelNotChecked(subject, why string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Models are not checked",
+		fmt.Sprintf("From %s on, this plan does not check models where this is in the way: %s. Check the endpoint, the network and the token, or set model_check = \"off\".", subject, strings.TrimSuffix(why, ".")))
+}

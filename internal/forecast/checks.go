@@ -29,12 +29,22 @@ const (
 	CapacityError = "error"
 )
 
+// What becomes of the findings of the check of models.
+const (
+	// ModelOff looks for none.
+	ModelOff = "off"
+	// ModelWarn tells them as warnings.
+	ModelWarn = "warn"
+	// ModelError tells them as errors.
+	ModelError = "error"
+)
+
 // NewPlanChecks returns the checks that the provider block asks for, nil for none.
-func NewPlanChecks(server bool, capacity string) *model.PlanChecks {
-	if !server && capacity != CapacityWarn && capacity != CapacityError {
+func NewPlanChecks(server bool, capacity, models string) *model.PlanChecks {
+	if !server && capacity != CapacityWarn && capacity != CapacityError && models != ModelWarn && models != ModelError {
 		return nil
 	}
-	return &model.PlanChecks{Server: server, Capacity: capacity, Installed: map[cluster.Resource]*schema.Installed{}, Told: map[string][]string{}, ClusterCache: newSurroundings()}
+	return &model.PlanChecks{Server: server, Capacity: capacity, Models: models, Installed: map[cluster.Resource]*schema.Installed{}, Told: map[string][]string{}, ClusterCache: newSurroundings()}
 }
 
 // definition returns an installed definition to compare with, nil when it cannot be read.
@@ -53,7 +63,7 @@ func definition(c *model.PlanChecks, resource cluster.Resource, openAPI map[stri
 }
 
 // AskCluster makes the checks of a planned creation or update that the provider block asks
-// for. There is nothing to ask while a value that the objects need is not known, and of a
+// for, of which that of models asks a hub. There is nothing to ask while a value that the objects need is not known, and of a
 // replacement its second half is asked about, which Terraform plans as a creation.
 func AskCluster(ctx context.Context, p *model.Planner, private model.PrivateState, replaces path.Paths) diag.Diagnostics {
 	if len(replaces) > 0 || !Asks(p) {
@@ -66,10 +76,13 @@ func AskCluster(ctx context.Context, p *model.Planner, private model.PrivateStat
 	if p.Settings.PlanChecks.Capacity == CapacityWarn || p.Settings.PlanChecks.Capacity == CapacityError {
 		diags.Append(checkCapacity(ctx, p)...)
 	}
+	if p.Settings.PlanChecks.Models == ModelWarn || p.Settings.PlanChecks.Models == ModelError {
+		diags.Append(checkModels(ctx, p)...)
+	}
 	return diags
 }
 
-// Asks reports whether there is something to ask the cluster about.
+// Asks reports whether there is something to ask the cluster or a hub about.
 func Asks(p *model.Planner) bool {
 	if p.Settings == nil || p.Settings.PlanChecks == nil || p.Mode == "" || len(p.Plan.Unknown) > 0 {
 		return false

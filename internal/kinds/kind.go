@@ -97,6 +97,8 @@ type Kind struct {
 	// Render renders the workloads of direct mode. Nil for a kind that runs nothing: in
 	// direct mode it then exists only as its `manifest`.
 	Render render.Func
+	// Models returns the models on hubs that the object names; nil for a kind that names none.
+	Models func(Candidate) []ModelUse
 	// Credentials are what the workloads read from Secrets that the attribute `credentials` can make.
 	Credentials []Credential
 }

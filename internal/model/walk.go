@@ -34,13 +34,15 @@ type UnreportedDrift struct {
 	By map[string][]Difference
 }
 
-// PlanChecks are the checks of a plan that ask the cluster, and what they have learnt of
-// it in the life of the provider, which is one plan or one apply.
+// PlanChecks are the checks of a plan that ask the cluster or a hub of models, and what they have learnt in the life of the
+// provider, which is one plan or one apply.
 type PlanChecks struct {
 	// Server is true where the API server validates plans.
 	Server bool
 	// Capacity is one of CapacityOff, CapacityWarn and CapacityError.
 	Capacity string
+	// Models is one of ModelOff, ModelWarn and ModelError.
+	Models string
 
 	Mu sync.Mutex
 	// Installed are the definitions that were compared with, nil where one cannot be read.
@@ -49,4 +51,6 @@ type PlanChecks struct {
 	// private state of a plan from a creation.
 	Told map[string][]string
 	ClusterCache
+	// Hubs has a func() (*checkpoint.Facts, error) for each question, which asks once however many resources have it.
+	Hubs sync.Map
 }

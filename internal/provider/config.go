@@ -19,7 +19,7 @@ type config struct {
 	deletionProtection            *bool
 	budget                        map[string]int64
 	planValidation, capacityCheck string
-	sourceCheck                   string
+	sourceCheck, modelCheck       string
 	// unknown has the attributes, such as "exec" and "exec.command", of whose value not everything is known yet.
 	unknown map[string]bool
 }
@@ -71,6 +71,11 @@ func (c *config) settings() []cluster.Setting {
 				"`off` does not look, `warn` reports findings as warnings, `error` as errors. What the credentials may not list is not checked, and a warning says so. Default `off`.",
 		},
 		{
+			Name: attrModelCheck, Field: &c.modelCheck, Allowed: []string{forecast.ModelOff, forecast.ModelWarn, forecast.ModelError}, Variable: modelCheckVariable,
+			Doc: "Ask the hub about every model that a plan adds or changes: whether repository, revision and files exist, and whether the files can be read. `off` asks nobody, `warn` reports findings as warnings, `error` as errors. " +
+				"Each model is asked about once in a run, at `HF_ENDPOINT` with `HF_TOKEN`, or at ModelScope with `MODELSCOPE_API_TOKEN`; with `HF_HUB_OFFLINE` not at all. Default `off`.",
+		},
+		{
 			Name: source.CheckArgument, Field: &c.sourceCheck, Allowed: []string{source.CheckError, source.CheckWarn, source.CheckOff}, Variable: sourceCheckVariable,
 			Doc: "What a name in the text of the configuration is that the schema does not have, such as `replica` in `spec`. Terraform drops such names from objects without a word, so the provider reads the `.tf` files itself. " +
 				"`error` refuses them, `warn` tells them as warnings, `off` does not look. It is read where it is written, before any variable is known: any other expression than a text means `warn`. Default `error`.",
@@ -81,8 +86,10 @@ func (c *config) settings() []cluster.Setting {
 const (
 	attrAPIReleases = "api_releases"
 	attrBudget      = "accelerator_budget"
-	// sourceCheckVariable has the value where no provider block does.
+	attrModelCheck  = "model_check"
+	// sourceCheckVariable and modelCheckVariable have the values where no provider block does.
 	sourceCheckVariable = "INFERENCE_SOURCE_CHECK"
+	modelCheckVariable  = "INFERENCE_MODEL_CHECK"
 )
 
 // readConfig reads the block; raw has the types of the schema.

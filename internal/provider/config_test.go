@@ -152,7 +152,7 @@ func TestClusterConfig(t *testing.T) {
 // TestClusterConfigUnknown shows that every attribute of the connection makes it unknown,
 // also when only a part of its value is, and that defaults of resources do not.
 func TestClusterConfigUnknown(t *testing.T) {
-	defaults := []string{"mode", "namespace", "api_releases", "deletion_protection", attrBudget, "plan_validation", "capacity_check", "source_check"}
+	defaults := []string{"mode", "namespace", "api_releases", "deletion_protection", attrBudget, "plan_validation", "capacity_check", "model_check", "source_check"}
 	for _, name := range slices.Sorted(maps.Keys(configSchema().Attributes)) {
 		written := block(t, map[string]any{name: unknown{}})
 		_, got := written.connection()
@@ -291,7 +291,7 @@ func TestConfigSchema(t *testing.T) {
 	}
 	slices.Sort(variables)
 	want := []string{
-		"INFERENCE_SOURCE_CHECK", "KUBE_CLIENT_CERT_DATA", "KUBE_CLIENT_KEY_DATA", "KUBE_CLUSTER_CA_CERT_DATA", "KUBE_CONFIG_PATH", "KUBE_CONFIG_PATHS",
+		"INFERENCE_MODEL_CHECK", "INFERENCE_SOURCE_CHECK", "KUBE_CLIENT_CERT_DATA", "KUBE_CLIENT_KEY_DATA", "KUBE_CLUSTER_CA_CERT_DATA", "KUBE_CONFIG_PATH", "KUBE_CONFIG_PATHS",
 		"KUBE_CTX", "KUBE_CTX_AUTH_INFO", "KUBE_CTX_CLUSTER", "KUBE_HOST", "KUBE_INSECURE", "KUBE_PASSWORD",
 		"KUBE_PROXY_URL", "KUBE_TLS_SERVER_NAME", "KUBE_TOKEN", "KUBE_USER",
 	}

@@ -4,6 +4,7 @@ package provider
 
 import (
 	"context"
+	"os"
 	"slices"
 	"sync/atomic"
 
@@ -111,6 +112,9 @@ func checkedConfig(from tfsdk.Config) (*config, diag.Diagnostics) {
 	out, err := readConfig(from.Raw)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Reading the provider block", err)}
+	}
+	if out.modelCheck == "" && !out.unknown[attrModelCheck] {
+		out.modelCheck = os.Getenv(modelCheckVariable)
 	}
 	return out, out.check()
 }

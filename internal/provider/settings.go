@@ -22,7 +22,7 @@ func (c *config) engineSettings(version string) *model.Settings {
 	out := &model.Settings{
 		Unread:                 &sync.Once{},
 		ConflictingControllers: controllers.NewConflictingControllers(kthena.ConflictingControllers()),
-		PlanChecks:             forecast.NewPlanChecks(c.planValidation == forecast.ValidationServer, c.capacityCheck),
+		PlanChecks:             forecast.NewPlanChecks(c.planValidation == forecast.ValidationServer, c.capacityCheck, c.modelCheck),
 		Mode:                   c.defaulted("mode", c.mode, model.Operator),
 		Namespace:              c.defaulted("namespace", c.namespace, "default"),
 		FieldManager:           c.defaulted("field_manager", c.FieldManager, cluster.DefaultFieldManager),

@@ -69,6 +69,8 @@ func TestMain(m *testing.M) {
 // terraform is the real CLI in a directory of its own, with an empty environment and home.
 type terraform struct {
 	executable, dir, home string
+	// env are further variables, as name=value.
+	env []string
 }
 
 func newTerraform(t *testing.T) terraform {
@@ -106,6 +108,7 @@ func (tf terraform) run(t *testing.T, args ...string) (stdout, stderr string, ok
 	cmd := exec.CommandContext(t.Context(), tf.executable, args...)
 	cmd.Dir = tf.dir
 	cmd.Env = []string{"HOME=" + tf.home, "TF_CLI_CONFIG_FILE=" + filepath.Join(tf.home, ".terraformrc"), "TF_IN_AUTOMATION=1"}
+	cmd.Env = append(cmd.Env, tf.env...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()

@@ -38,7 +38,7 @@ func Kinds() []*kinds.Kind {
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Releases: openModelReleases,
 		Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelFamilyName + "]"},
-		Rules: openModelRules, Ready: observe.Exists(silence),
+		Rules: openModelRules, Ready: observe.Exists(silence), Models: openModelUse,
 	}
 	backendRuntime := &kinds.Kind{
 		TypeName:    "backend_runtime",

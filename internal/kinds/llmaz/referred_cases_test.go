@@ -19,7 +19,7 @@ func runtimeWith(name, spec string) string {
 }
 
 const (
-	hub     = "modelHub: {modelID: Qwen/Qwen2.5-7B}"
+	onHub   = "modelHub: {modelID: Qwen/Qwen2.5-7B}"
 	s3      = "uri: 's3://bucket/qwen'"
 	host    = "uri: 'host:///mnt/qwen'"
 	skipped = "metadata: {annotations: {llmaz.io/skip-model-loader: \"true\"}}, "
@@ -35,25 +35,25 @@ func claimCases(one func(more string) string, two string, at string) map[string]
 	return map[string]kindstest.Case{
 		"flavor that the model lacks": {
 			Reason: "its pods would get no accelerator", Patch: "{spec: {" + one("inferenceFlavors: [t4, h100]") + "}}",
-			References: []string{openModel("a", hub)},
+			References: []string{openModel("a", onHub)},
 			Want:       []string{"PG-C5 " + flavors + "[1]: it has: a10, t4"},
 		},
 		"flavor of several models": {
 			Reason: "that of the main model counts", Patch: "{spec: {" + two + "}}",
-			References: []string{openModel("a", hub), openModel("b", hub)}, Near: []string{"PG-C5"},
+			References: []string{openModel("a", onHub), openModel("b", onHub)}, Near: []string{"PG-C5"},
 		},
 		"flavor that the main model of several lacks": {
 			Reason: "the draft's do not count", Patch: "{spec: {" + strings.Replace(two, "a10", "h100", 1) + "}}",
-			References: []string{openModel("a", hub), openModel("b", hub)},
+			References: []string{openModel("a", onHub), openModel("b", onHub)},
 			Want:       []string{"PG-C5 spec.modelClaims.inferenceFlavors[0]: it has: a10, t4"},
 		},
 		"flavor of a model that is not given": {
 			Reason: "it is taken on trust", Patch: "{spec: {" + one("inferenceFlavors: [h100]") + "}}",
-			References: []string{openModel("c", hub)}, Near: []string{"PG-C5"},
+			References: []string{openModel("c", onHub)}, Near: []string{"PG-C5"},
 		},
 		"flavor in direct mode": {
 			Reason: "the renderer tells", Patch: "{spec: {" + one("inferenceFlavors: [h100]") + "}}", Direct: true,
-			References: []string{openModel("a", hub)}, Near: []string{"PG-C5"},
+			References: []string{openModel("a", onHub)}, Near: []string{"PG-C5"},
 		},
 		"bucket with the loader": {
 			Reason: "the loader cannot read it", Patch: "{spec: {" + one("") + "}}",
@@ -65,7 +65,7 @@ func claimCases(one func(more string) string, two string, at string) map[string]
 		},
 		"draft in a bucket": {
 			Reason: "it is loaded too", Patch: "{spec: {" + two + "}}",
-			References: []string{openModel("a", hub), openModel("b", "uri: 'gcs://bucket/draft'")},
+			References: []string{openModel("a", onHub), openModel("b", "uri: 'gcs://bucket/draft'")},
 			Want:       []string{"OM-C5 " + second + ": `gcs://bucket/draft`"},
 		},
 		"directory of the host": {
@@ -74,7 +74,7 @@ func claimCases(one func(more string) string, two string, at string) map[string]
 		},
 		"draft in a directory of the host": {
 			Reason: "two volumes of one name", Patch: "{spec: {" + two + "}}", Release: "v0.1.4",
-			References: []string{openModel("a", hub), openModel("b", host)}, Want: []string{"DUP-1 " + second + ": two volumes of one name"},
+			References: []string{openModel("a", onHub), openModel("b", host)}, Want: []string{"DUP-1 " + second + ": two volumes of one name"},
 		},
 		"directory of the host without the loader": {
 			Reason: "one volume", Patch: "{" + skipped + "spec: {" + one("") + "}}", Release: "v0.1.4",
@@ -102,7 +102,7 @@ var claimedByService = func() map[string]kindstest.Case {
 		"modelClaims: {inferenceFlavors: [a10], models: [{name: a, role: main}, {name: b, role: draft}]}", "")
 	maps.Copy(cases, map[string]kindstest.Case{
 		"token as a variable": {
-			Reason: "the loader has it already, in both templates", Release: "v0.1.4", References: []string{openModel("qwen", hub)},
+			Reason: "the loader has it already, in both templates", Release: "v0.1.4", References: []string{openModel("qwen", onHub)},
 			Patch: `{spec: {workloadTemplate: {
 				leaderTemplate: {spec: {containers: [{name: model-runner, image: "a:1", env: [{name: HF_TOKEN, value: t}]}]}},
 				workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", env: [{name: X, value: t}, {name: HF_TOKEN, value: t}]}]}}}}}`,
@@ -112,7 +112,7 @@ var claimedByService = func() map[string]kindstest.Case {
 			},
 		},
 		"token without the loader": {
-			Reason: "nothing gets it twice", Release: "v0.1.4", References: []string{openModel("qwen", hub)},
+			Reason: "nothing gets it twice", Release: "v0.1.4", References: []string{openModel("qwen", onHub)},
 			Patch: `{` + skipped + `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "a:1", env: [{name: HF_TOKEN, value: t}]}]}}}}}`,
 			Near:  []string{"DUP-2"},
 		},
@@ -207,22 +207,22 @@ var runtimeCases = map[string]kindstest.Case{
 	},
 	"token as a variable": {
 		Reason: "the loader has it already", Patch: "{spec: {" + oneModel + ", backendRuntimeConfig: {envs: [{name: HF_TOKEN, value: t}, {name: X, value: v}]}}}",
-		Release: "v0.1.4", References: []string{openModel("a", hub)},
+		Release: "v0.1.4", References: []string{openModel("a", onHub)},
 		Want: []string{"DUP-2 spec.backendRuntimeConfig.envs[0].name: modelhub-secret"},
 	},
 	"bucket as a variable": {
 		Reason: "the loader has it already", Patch: "{spec: {" + twoModels + ", backendRuntimeConfig: {envs: [{name: BUCKET, value: t}]}}}",
-		Release: "v0.1.4", References: []string{openModel("a", hub), openModel("b", "uri: 'oss://b.oss.example.com/m'")},
+		Release: "v0.1.4", References: []string{openModel("a", onHub), openModel("b", "uri: 'oss://b.oss.example.com/m'")},
 		Want: []string{"DUP-2 spec.backendRuntimeConfig.envs[0].name: loads `b`"},
 	},
 	"token in the runtime": {
 		Reason: "its variables are copied too", Patch: "{spec: {" + oneModel + ", backendRuntimeConfig: {backendName: engine}}}",
-		Release: "v0.1.4", References: []string{openModel("a", hub), runtimeWith("engine", usualConfigs+", envs: [{name: HF_TOKEN, value: t}]")},
+		Release: "v0.1.4", References: []string{openModel("a", onHub), runtimeWith("engine", usualConfigs+", envs: [{name: HF_TOKEN, value: t}]")},
 		Want: []string{"DUP-2 spec.backendRuntimeConfig.backendName: modelhub-secret"},
 	},
 	"token without the loader": {
 		Reason: "nothing gets it twice", Patch: "{" + skipped + "spec: {" + oneModel + ", backendRuntimeConfig: {envs: [{name: HF_TOKEN, value: t}]}}}",
-		Release: "v0.1.4", References: []string{openModel("a", hub)}, Near: []string{"DUP-2"},
+		Release: "v0.1.4", References: []string{openModel("a", onHub)}, Near: []string{"DUP-2"},
 	},
 	"variable of the runtime too": {
 		Reason: "v0.1.0 gives both", Patch: "{spec: {" + oneModel + ", backendRuntimeConfig: {backendName: engine, envs: [{name: X, value: v}]}}}",

@@ -46,7 +46,7 @@ func Kinds() []*kinds.Kind {
 			{Path: "spec.files", Modes: kinds.OperatorMode, Why: staleWeights},
 			{Path: "spec.mmproj", Modes: kinds.OperatorMode, Why: staleWeights},
 		},
-		Controllers: controllers, Rules: modelRules, Ready: modelReady, Credentials: modelCredentials,
+		Controllers: controllers, Rules: modelRules, Ready: modelReady, Models: modelUse, Credentials: modelCredentials,
 	}
 	return kinds.Connect([]*kinds.Kind{
 		model,

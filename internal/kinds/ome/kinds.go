@@ -30,7 +30,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Releases: baseModelReleases,
 			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.BaseModel", storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations,
+			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations, Models: storedModel,
 		},
 		{
 			TypeName:    "cluster_base_model",
@@ -38,14 +38,14 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Releases: baseModelReleases,
 			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.ClusterBaseModel", storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations,
+			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations, Models: storedModel,
 		},
 		{
 			TypeName:    "fine_tuned_weight",
 			Description: "Weights that adapt a base model, for OME services to serve with it. Cluster-scoped; in direct mode it exists only as its `manifest`.",
 			GVK:         kind("FineTunedWeight"), Plural: "finetunedweights",
 			System: system, Definition: "ome/v1beta1.FineTunedWeight", Releases: fineTunedWeightReleases,
-			Controllers: controllers, Rules: rules("fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight"), Ready: observe.Exists(silence),
+			Controllers: controllers, Rules: rules("fine_tuned_weight.rules.yaml", "ome/v1beta1.FineTunedWeight"), Ready: observe.Exists(silence), Models: storedModel,
 		},
 		{
 			TypeName:    "serving_runtime",
