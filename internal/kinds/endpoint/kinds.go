@@ -36,7 +36,7 @@ func Kinds() []*kinds.Kind {
 		System: system,
 		GVK:    schema.GroupVersionKind{Group: "inference.inferops.io", Version: "v1alpha1", Kind: "Endpoint"}, Plural: "endpoints", Namespaced: true,
 		Definition: definition, Releases: object.Releases(system, object.Release{Name: "v1alpha1"}),
-		Rules: rules, Referrers: kinds.Traffic, Explains: explains,
+		Rules: rules, Models: modelUse, Referrers: kinds.Traffic, Explains: explains,
 		DirectOnly:       "an endpoint has no custom resource and no operator that would read one",
 		DirectDefinition: "direct.Endpoint", Render: Render, Credentials: credentials,
 	}}
