@@ -25,7 +25,7 @@ func TestAccIgnoreChanges(t *testing.T) {
 	are := func(replicas, b string) {
 		expectFields(t, c, object, map[string]string{
 			"spec.replicas": replicas,
-			"spec.workloadTemplate.workerTemplate.spec.containers": fmt.Sprintf(`[{"env":[{"name":"B","value":%q}],"image":"vllm/vllm-openai:v0.7.3","name":"model-runner"}]`, b),
+			"spec.workloadTemplate.workerTemplate.spec.containers": fmt.Sprintf(`[{"env":[{"name":"B","value":%q}],"image":"example.org/model-server:v1","name":"model-runner"}]`, b),
 		})
 	}
 	const ignore = "lifecycle { ignore_changes = [spec.replicas] }"

@@ -55,7 +55,7 @@ resource "inference_service" "it" {
     %s
     model_claims = { models = [{ name = "llama3" }] }
     workload_template = { worker_template = { spec = { containers = [{
-      name = "model-runner", image = "vllm/vllm-openai:v0.7.3"
+      name = "model-runner", image = "example.org/model-server:v1"
       %s
     }] } } }
   }
@@ -81,7 +81,7 @@ func TestAccIgnoreDrift(t *testing.T) {
 		return serviceOf(c, object.Name, "replicas = 1", fmt.Sprintf(`env = [{ name = "A", value = "1" }, { name = "B1", value = %q }]`, b), lines)
 	}
 	runner := func(a, b string) string {
-		return fmt.Sprintf(`[{"env":[{"name":"A","value":%q},{"name":"B1","value":%q}],"image":"vllm/vllm-openai:v0.7.3","name":"model-runner"}]`, a, b)
+		return fmt.Sprintf(`[{"env":[{"name":"A","value":%q},{"name":"B1","value":%q}],"image":"example.org/model-server:v1","name":"model-runner"}]`, a, b)
 	}
 	edited := map[string]string{"spec.replicas": "3", "metadata.annotations": `{"example.com/note":"x"}`, "spec.workloadTemplate.workerTemplate.spec.containers": runner("1", "edited")}
 	env := append(slices.Clip(workerSpec), "f:containers", `k:{"name":"model-runner"}`, "f:env", `k:{"name":"B1"}`, "f:value")

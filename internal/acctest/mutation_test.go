@@ -88,7 +88,7 @@ var spellings = map[string]spelling{
 			liveness_probe  = { tcp_socket = { port = "http" }, success_threshold = 1, failure_threshold = 3 }
 			recommended_configs = [
 				{ name = "default", args = [], shared_memory_size = "2048Mi", resources = { requests = { cpu = "1000m", memory = "1024Mi" }, limits = { cpu = 4 } } },
-				{ name = "small", args = ["--x", ""], resources = {} , scale_trigger = null },
+				{ name = "small", args = ["--served-model-name", ""], resources = {} , scale_trigger = null },
 			]
 		}`,
 		update: `{

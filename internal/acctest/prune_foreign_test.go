@@ -32,8 +32,8 @@ func TestAccPruneForeign(t *testing.T) {
 		added("metadata.annotations[example.com/note]", `"x"`), added("metadata.labels[theirs]", `"1"`),
 		added(serviceRunner+`.env[name="D"].name`, `"D"`), added(serviceRunner+`.env[name="D"].value`, `"added"`))
 	const (
-		kept     = `[{"env":[{"name":"A","value":"1"}],"image":"vllm/vllm-openai:v0.7.3","name":"model-runner"}]`
-		withMore = `[{"env":[{"name":"A","value":"1"},{"name":"D","value":"added"}],"image":"vllm/vllm-openai:v0.7.3","name":"model-runner"}]`
+		kept     = `[{"env":[{"name":"A","value":"1"}],"image":"example.org/model-server:v1","name":"model-runner"}]`
+		withMore = `[{"env":[{"name":"A","value":"1"},{"name":"D","value":"added"}],"image":"example.org/model-server:v1","name":"model-runner"}]`
 	)
 	fields := func(annotations, labels, containers string) resource.TestCheckFunc {
 		return fieldsAre(t, c, object, map[string]string{
@@ -104,7 +104,7 @@ func TestAccRemovedFields(t *testing.T) {
 						resources = { limits = { memory = "1Gi" } }`),
 					ConfigPlanChecks: emptyAfterwards,
 					Check: fieldsAre(t, c, object, map[string]string{
-						containers: `[{"env":[{"name":"B"}],"image":"vllm/vllm-openai:v0.7.3","name":"model-runner","ports":[{"containerPort":8080,"protocol":"TCP"}],"resources":{"limits":{"memory":"1Gi"}}}]`,
+						containers: `[{"env":[{"name":"B"}],"image":"example.org/model-server:v1","name":"model-runner","ports":[{"containerPort":8080,"protocol":"TCP"}],"resources":{"limits":{"memory":"1Gi"}}}]`,
 					}),
 				},
 			},
