@@ -122,7 +122,7 @@ var llmazLifecycles = map[string]lifecycle{
 			workload_template = {
 				size = 1
 				worker_template = { spec = { containers = [{
-					name = "model-runner", image = "example.org/model-server:v1", args = ["--port", "8080"]
+					name = "model-runner", image = "example.org/model-server:v0.7.3", args = ["--port", "8080"]
 					ports = [{ container_port = 8080 }], env = [{ name = "A", value = "1" }]
 					resources = { limits = { cpu = "1000m" } }
 				}], node_selector = { pool = "gpu" } } }
