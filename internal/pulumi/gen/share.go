@@ -54,6 +54,9 @@ func shareTypes(info *tfbridge.ProviderInfo) {
 		_, source.Fields = s.object(info.P.DataSourcesMap().Get(name).Schema(), []string{"Get", own})
 	}
 	_, info.Config = s.object(info.P.Schema(), []string{"Provider"})
+	for name := range info.P.Functions() {
+		taken[pascal(name)] = true // the SDK for Go has a function of this name
+	}
 	s.assign(taken)
 }
 
