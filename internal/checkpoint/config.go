@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,11 +32,11 @@ func FromConfig(text []byte) (*Facts, error) {
 	}
 	c = c.withDefaults()
 	f := &Facts{
-		Architecture: root.first("architectures"), ModelType: orText(c.text("model_type"), root.text("model_type")),
+		Architecture: root.first("architectures"), ModelType: cmp.Or(c.text("model_type"), root.text("model_type")),
 		Layers: c.number("num_hidden_layers", "n_layer", "n_layers", "num_layers"), HiddenSize: c.number("hidden_size", "n_embd", "d_model"),
-		AttentionHeads: c.number("num_attention_heads", "n_head", "n_heads"), Vocabulary: orElse(c.number("vocab_size"), root.number("vocab_size")),
+		AttentionHeads: c.number("num_attention_heads", "n_head", "n_heads"), Vocabulary: cmp.Or(c.number("vocab_size"), root.number("vocab_size")),
 		Context: c.number("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "model_max_length", "n_ctx", "max_seq_len"),
-		DType:   orText(c.text("dtype", "torch_dtype"), root.text("dtype", "torch_dtype")),
+		DType:   cmp.Or(c.text("dtype", "torch_dtype"), root.text("dtype", "torch_dtype")),
 	}
 	if f.HiddenSize <= 0 || f.AttentionHeads <= 0 || f.Vocabulary <= 0 {
 		return nil, errors.New("config.json has no hidden_size, num_attention_heads or vocab_size: it is not that of a language model")
@@ -81,11 +82,11 @@ func unmodelled(c config) bool {
 
 // heads reads how attention is shaped.
 func (c config) heads(f *Facts) {
-	f.KVHeads = orElse(c.number("num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num"), f.AttentionHeads)
+	f.KVHeads = cmp.Or(c.number("num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num"), f.AttentionHeads)
 	if c.flag("multi_query") && !c.flag("new_decoder_architecture") {
-		f.KVHeads = orElse(c.number("num_key_value_heads", "multi_query_group_num"), 1)
+		f.KVHeads = cmp.Or(c.number("num_key_value_heads", "multi_query_group_num"), 1)
 	}
-	f.HeadSize = orElse(c.number("head_dim", "kv_channels", "attention_head_dim"), f.HiddenSize/f.AttentionHeads)
+	f.HeadSize = cmp.Or(c.number("head_dim", "kv_channels", "attention_head_dim"), f.HiddenSize/f.AttentionHeads)
 	f.GatedAttention = c.flag("attn_output_gate") || f.ModelType == "qwen3_next"
 	if rank := c.number("kv_lora_rank"); rank > 0 {
 		f.Latent = &Latent{
@@ -128,8 +129,8 @@ func (c config) networks(f *Facts) {
 		Count: count, PerToken: c.number("num_experts_per_tok", "num_experts_per_token", "experts_per_token", "top_k_experts", "moe_topk"),
 		Layers: blocks, IntermediateSize: c.number("moe_intermediate_size", "expert_intermediate_size"),
 	}
-	e.IntermediateSize = orElse(e.IntermediateSize, f.IntermediateSize)
-	e.SharedIntermediateSize = orElse(c.number("shared_expert_intermediate_size", "moe_shared_expert_intermediate_size", "shared_intermediate_size"),
+	e.IntermediateSize = cmp.Or(e.IntermediateSize, f.IntermediateSize)
+	e.SharedIntermediateSize = cmp.Or(c.number("shared_expert_intermediate_size", "moe_shared_expert_intermediate_size", "shared_intermediate_size"),
 		c.number("n_shared_experts", "num_shared_experts")*e.IntermediateSize)
 	if f.ModelType == "llama4" {
 		e.SharedIntermediateSize = e.IntermediateSize
@@ -187,7 +188,7 @@ func tower(c config) int64 {
 	if hidden <= 0 || depth <= 0 || hidden > math.MaxInt32 || depth > maxLayers {
 		return 0
 	}
-	inner := orElse(c.number("intermediate_size", "vt_intermediate_size"), 4*hidden)
+	inner := cmp.Or(c.number("intermediate_size", "vt_intermediate_size"), 4*hidden)
 	matrices := int64(2)
 	if act := c.text("hidden_act"); act == "silu" {
 		matrices = 3

@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -8,7 +9,7 @@ import (
 // layers reads what each layer is.
 func (c config) layers(f *Facts) {
 	if pattern := c.text("hybrid_override_pattern"); pattern != "" {
-		f.Layers = orElse(f.Layers, int64(len(pattern)))
+		f.Layers = cmp.Or(f.Layers, int64(len(pattern)))
 	}
 	if f.Layers <= 0 || f.Layers > maxLayers {
 		return
@@ -121,7 +122,7 @@ func (c config) recurrence(f *Facts) {
 	state, groups := c.number("ssm_state_size", "mamba_d_state"), c.number("n_groups", "mamba_n_groups")
 	inner := heads * size
 	f.RecurrentParameters = h*(2*inner+2*groups*state+heads) + inner*h
-	f.RecurrentStateBytes = inner*state*stateBytes(c) + (inner+2*groups*state)*(orElse(c.number("conv_kernel", "mamba_d_conv"), 4)-1)*2
+	f.RecurrentStateBytes = inner*state*stateBytes(c) + (inner+2*groups*state)*(cmp.Or(c.number("conv_kernel", "mamba_d_conv"), 4)-1)*2
 }
 
 // stateBytes is the size of a number of a recurrent state.

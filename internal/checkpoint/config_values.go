@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -60,13 +61,6 @@ func (c config) first(name string) string {
 	return ""
 }
 
-func orText(value, otherwise string) string {
-	if value != "" {
-		return value
-	}
-	return otherwise
-}
-
 // stretched is how many tokens YaRN makes of the positions that a model was trained with, 0 without it: what engines go by. That vLLM
 // multiplies the positions of linear and dynamic scaling as well is not taken over: they often have been multiplied already.
 // Source: vllm-project/vllm vllm/config.py@6d8d0a2 (_get_and_verify_max_len).
@@ -113,7 +107,7 @@ func (c config) quantized() *Quantization {
 		q.Bits, q.GroupSize = float64(weights.number("num_bits")), weights.number("group_size")
 		if weights.text("type") == "float" && q.Bits == 4 {
 			q.Method = "nvfp4"
-			q.GroupSize = orElse(q.GroupSize, 16)
+			q.GroupSize = cmp.Or(q.GroupSize, 16)
 		}
 	}
 	switch {
@@ -125,7 +119,7 @@ func (c config) quantized() *Quantization {
 	case c.flag("load_in_4bit"):
 		q.Bits, q.GroupSize = 4, 64
 	case q.Method == "awq" || q.Method == "gptq":
-		q.Bits, q.GroupSize = 4, orElse(q.GroupSize, 128)
+		q.Bits, q.GroupSize = 4, cmp.Or(q.GroupSize, 128)
 	default: // fp8 in its many spellings, and bitsandbytes with eight bits
 		q.Bits = 8
 	}

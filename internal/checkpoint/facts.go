@@ -4,6 +4,7 @@
 package checkpoint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -11,7 +12,7 @@ import (
 // Facts are what is known of a checkpoint. What is not known is the zero value. The names of the fields in JSON are those of the
 // attributes of data.inference_model, and of the embedded table.
 type Facts struct {
-	// Repository and Revision are where the checkpoint is from; Source says who told.
+	// Repository and Revision are where the checkpoint is from; Source is where the facts are from.
 	Repository string `json:"repository,omitempty"`
 	Revision   string `json:"revision,omitempty"`
 	Source     string `json:"source,omitempty"`
@@ -137,9 +138,9 @@ func (f *Facts) Count(layerType string) int64 {
 func (f *Facts) KVSize(layerType string) (heads, numbers int64) {
 	heads, key := f.KVHeads, f.HeadSize
 	if layerType == FullAttention {
-		heads, key = orElse(f.FullKVHeads, heads), orElse(f.FullHeadSize, key)
+		heads, key = cmp.Or(f.FullKVHeads, heads), cmp.Or(f.FullHeadSize, key)
 	}
-	return heads, key + orElse(f.ValueHeadSize, key)
+	return heads, key + cmp.Or(f.ValueHeadSize, key)
 }
 
 // Sufficient reports whether the shape is known well enough to say what a model takes.
@@ -159,10 +160,3 @@ func (f File) HasWeights() bool {
 
 // WithoutWeights reports whether no file is one of weights.
 func (f *Facts) WithoutWeights() bool { return !slices.ContainsFunc(f.Files, File.HasWeights) }
-
-func orElse(value, otherwise int64) int64 {
-	if value != 0 {
-		return value
-	}
-	return otherwise
-}

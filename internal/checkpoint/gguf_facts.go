@@ -1,6 +1,9 @@
 package checkpoint
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // facts reads the keys of an architecture.
 func (h ggufHeader) facts() (*Facts, error) {
@@ -14,30 +17,30 @@ func (h ggufHeader) facts() (*Facts, error) {
 	f := &Facts{
 		Architecture: architecture, ModelType: architecture, Layers: number("block_count"), HiddenSize: number("embedding_length"),
 		AttentionHeads: number("attention.head_count"), KVHeads: number("attention.head_count_kv"), IntermediateSize: number("feed_forward_length"),
-		Context: number("context_length"), Vocabulary: orElse(number("vocab_size"), h.tokens), DType: "float16", Parameters: h.parameters, WeightBytes: h.bytes,
+		Context: number("context_length"), Vocabulary: cmp.Or(number("vocab_size"), h.tokens), DType: "float16", Parameters: h.parameters, WeightBytes: h.bytes,
 		TiedEmbeddings: !h.tensors["output.weight"], Licence: c.text("general.license"),
 	}
 	if f.Layers <= 0 || f.Layers > maxLayers || f.HiddenSize <= 0 || f.AttentionHeads <= 0 {
 		return nil, fmt.Errorf("the GGUF header has no block_count, embedding_length or attention.head_count of the architecture %s", architecture)
 	}
 	f.DenseLayers = f.Layers
-	f.KVHeads = orElse(f.KVHeads, f.AttentionHeads)
-	f.HeadSize = orElse(number("attention.key_length"), f.HiddenSize/f.AttentionHeads)
+	f.KVHeads = cmp.Or(f.KVHeads, f.AttentionHeads)
+	f.HeadSize = cmp.Or(number("attention.key_length"), f.HiddenSize/f.AttentionHeads)
 	if v := number("attention.value_length"); v != f.HeadSize {
 		f.ValueHeadSize = v
 	}
 	if rank := number("attention.kv_lora_rank"); rank > 0 {
 		f.Latent = &Latent{
 			KVRank: rank, QueryRank: number("attention.q_lora_rank"), RopeHeadSize: number("rope.dimension_count"),
-			NopeHeadSize:  orElse(number("attention.key_length_mla"), number("attention.key_length")) - number("rope.dimension_count"),
-			ValueHeadSize: orElse(number("attention.value_length_mla"), number("attention.value_length")),
+			NopeHeadSize:  cmp.Or(number("attention.key_length_mla"), number("attention.key_length")) - number("rope.dimension_count"),
+			ValueHeadSize: cmp.Or(number("attention.value_length_mla"), number("attention.value_length")),
 		}
 		f.KVHeads, f.HeadSize, f.ValueHeadSize = 0, 0, 0
 	}
 	if count := number("expert_count"); count > 1 {
 		dense := min(number("leading_dense_block_count"), f.Layers)
-		e := &Experts{Count: count, PerToken: number("expert_used_count"), Layers: f.Layers - dense, IntermediateSize: orElse(number("expert_feed_forward_length"), f.IntermediateSize)}
-		e.SharedIntermediateSize = orElse(number("expert_shared_feed_forward_length"), number("expert_shared_count")*e.IntermediateSize)
+		e := &Experts{Count: count, PerToken: number("expert_used_count"), Layers: f.Layers - dense, IntermediateSize: cmp.Or(number("expert_feed_forward_length"), f.IntermediateSize)}
+		e.SharedIntermediateSize = cmp.Or(number("expert_shared_feed_forward_length"), number("expert_shared_count")*e.IntermediateSize)
 		f.Experts, f.DenseLayers = e, dense
 	}
 	c.ggufLayers(key, f)

@@ -1,6 +1,9 @@
 package checkpoint
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Part is a share of the parameters that engines treat alike.
 type Part struct {
@@ -48,7 +51,7 @@ func (f *Facts) Parts() []Part {
 	both(PartKeyValue, keyValue, true)
 	both(PartLatent, replicated, true)
 	both(PartRecurrent, f.Count(Recurrent)*f.RecurrentParameters, true)
-	matrices := orElse(f.MLPMatrices, 3)
+	matrices := cmp.Or(f.MLPMatrices, 3)
 	both(PartDense, f.DenseLayers*matrices*h*f.IntermediateSize, true)
 	if e := f.Experts; e != nil {
 		one := matrices * h * e.IntermediateSize
@@ -81,13 +84,13 @@ func (f *Facts) attention() (shared, keyValue, replicated int64) {
 		heads, numbers := f.KVSize(layerType)
 		size := f.HeadSize
 		if layerType == FullAttention {
-			size = orElse(f.FullHeadSize, size)
+			size = cmp.Or(f.FullHeadSize, size)
 		}
 		query := f.AttentionHeads * size * h
 		if f.GatedAttention {
 			query *= 2
 		}
-		shared += layers * (query + f.AttentionHeads*orElse(f.ValueHeadSize, size)*h)
+		shared += layers * (query + f.AttentionHeads*cmp.Or(f.ValueHeadSize, size)*h)
 		keyValue += layers * heads * numbers * h
 	}
 	return shared, keyValue, 0
@@ -142,7 +145,7 @@ func (f *Facts) Complete() {
 		return
 	}
 	all, active := f.Computed()
-	f.Parameters, f.ActiveParameters = orElse(f.Parameters, all), orElse(f.ActiveParameters, active)
+	f.Parameters, f.ActiveParameters = cmp.Or(f.Parameters, all), cmp.Or(f.ActiveParameters, active)
 	if f.WeightBytes == 0 {
 		var bits float64
 		for _, p := range f.Parts() {

@@ -11,15 +11,32 @@ import (
 
 var repository = path.Root("repository")
 
-// ModelGated reports a repository whose owner has to let in who asks, as a warning where the facts are known all the same. subject
-// is such as `Model llm/chat`.
-func ModelGated(subject, hub string, token, known bool) diag.Diagnostic {
-	who := "nobody has said who asks"
-	if token {
-		who = "the owner of the token has not been let in"
+// Hub is a hub of models that was asked.
+type Hub struct {
+	Endpoint string
+	// Token is true where the request had one, and TokenVariable the environment variable that has one, "" where none does.
+	Token         bool
+	TokenVariable string
+}
+
+// setToken begins a remedy: how to give the hub a token.
+func (h Hub) setToken() string {
+	if h.TokenVariable == "" {
+		return "set token"
 	}
-	detail := fmt.Sprintf("%s is gated at %s, and %s: its files cannot be read, and no engine will download them. ", subject, hub, who)
-	const summary, remedy = "Model is gated", "Set token or HF_TOKEN to one of an account that has accepted the conditions of the model."
+	return "set token or " + h.TokenVariable
+}
+
+// ModelGated reports a repository whose owner grants access to accounts, as a warning where the facts are known all the same.
+// subject is such as `Model llm/chat`.
+func ModelGated(subject string, hub Hub, known bool) diag.Diagnostic {
+	who := "the request had no token"
+	if hub.Token {
+		who = "the account of the token has no access"
+	}
+	detail := fmt.Sprintf("%s is gated at %s, and %s: its files cannot be downloaded. ", subject, hub.Endpoint, who)
+	const summary = "Model is gated"
+	remedy := "Use a token of an account that has accepted the conditions of the model: " + hub.setToken() + "."
 	if known {
 		return diag.NewAttributeWarningDiagnostic(repository, summary, detail+"The facts are those of the table in the provider. "+remedy)
 	}
@@ -27,16 +44,16 @@ func ModelGated(subject, hub string, token, known bool) diag.Diagnostic {
 }
 
 // ModelNotFound reports a repository that a hub does not have, or hides; near are names that were possibly meant.
-func ModelNotFound(subject, hub string, token bool, near []string, why error) diag.Diagnostic {
+func ModelNotFound(subject string, hub Hub, near []string, why error) diag.Diagnostic {
 	meant := ""
 	if len(near) > 0 {
 		meant = fmt.Sprintf(" Did you mean %s?", strings.Join(near, " or "))
 	}
-	private := "For a private one, set token or HF_TOKEN"
-	if token {
+	private := "For a private one, " + hub.setToken()
+	if hub.Token {
 		private = "For a private one, give the token the right to read it"
 	}
-	return diag.NewAttributeErrorDiagnostic(repository, "Model not found", fmt.Sprintf("%s is not at %s: %s.%s Check the name. %s.", subject, hub, trim(why), meant, private))
+	return diag.NewAttributeErrorDiagnostic(repository, "Model not found", fmt.Sprintf("%s is not at %s: %s.%s Check the name. %s.", subject, hub.Endpoint, trim(why), meant, private))
 }
 
 // ModelRevisionNotFound reports a revision that a repository does not have.
@@ -51,23 +68,24 @@ func ModelFileNotFound(subject, hub string, why error) diag.Diagnostic {
 		fmt.Sprintf("%s at %s has no file that says what it is: %s. Give the name of a GGUF file that it has.", subject, hub, trim(why)))
 }
 
-// HubRefusesToken reports a token that a hub does not take.
-func HubRefusesToken(subject, hub string, why error) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("token"), "Hub refuses the token",
-		fmt.Sprintf("%s was not read: %s does not take the token: %s. Set a token that is valid, or none for a public model: remove token, and HF_TOKEN from the environment.", subject, hub, trim(why)))
+// HubRefusesToken reports a token that a hub rejects.
+func HubRefusesToken(subject string, hub Hub, why error) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("token"), "Hub rejects the token",
+		fmt.Sprintf("%s was not read, because %s rejects the token: %s. Remove it for a public model, or %s to a valid one.", subject, hub.Endpoint, trim(why), hub.setToken()))
 }
 
-// HubSilent reports a hub that says nothing of a model: it is not there, does not answer in time, or wants to be left alone for a
-// while. As a warning, the facts are known all the same.
-func HubSilent(subject, hub string, limited, known bool, after time.Duration, why error) diag.Diagnostic {
-	summary, what, remedy := "Hub of models not reached", "says nothing of it", "Check the endpoint and the network, or raise timeout"
+// HubSilent reports a hub that does not answer, not in time, or with a rate limit, after which it may be asked again. As a
+// warning, the facts are known all the same.
+func HubSilent(subject string, hub Hub, limited, known bool, after time.Duration, why error) diag.Diagnostic {
+	summary, what, remedy := "Hub of models not reached", "does not answer", "Check the endpoint and the network, or raise timeout"
 	if limited {
-		summary, what, remedy = "Hub of models limits requests", "takes no more requests for now", "Wait, or set token or HF_TOKEN, which allows more of them"
+		summary, what, remedy = "Rate limit of the hub reached", "limits requests", "Wait"
 		if after > 0 {
-			remedy = fmt.Sprintf("Wait %s, or set token or HF_TOKEN, which allows more requests", span(after))
+			remedy += " " + span(after)
 		}
+		remedy += ", or " + hub.setToken() + " for a higher limit"
 	}
-	detail := fmt.Sprintf("%s was not read, because %s %s: %s. ", subject, hub, what, trim(why))
+	detail := fmt.Sprintf("%s was not read, because %s %s: %s. ", subject, hub.Endpoint, what, trim(why))
 	if known {
 		return diag.NewAttributeWarningDiagnostic(repository, summary, detail+"The facts are those of the table in the provider, without files, licence and revision. "+remedy+".")
 	}

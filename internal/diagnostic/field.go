@@ -3,7 +3,6 @@ package diagnostic
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -39,8 +38,8 @@ func Field(err *field.Error, at path.Path, subject string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, summary(err), fieldDetail(err, subject))
 }
 
-// Rule reports a value that breaks the rule whose identifier ends the detail, with the place of the rule in the
-// documentation of a resource, unless that is "".
+// Rule reports a value that breaks the rule which is the error's origin, with the place of the rule in the documentation of a
+// resource, unless that is "".
 func Rule(err *field.Error, at path.Path, subject, resource string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, summary(err), fieldDetail(err, subject)+documented(err, resource))
 }
@@ -48,22 +47,8 @@ func Rule(err *field.Error, at path.Path, subject, resource string) diag.Diagnos
 // RuleWarning reports a value that the API accepts without doing what it says, as [Rule] does. Its headline names the rule: of
 // all warnings with one headline, Terraform shows people the first.
 func RuleWarning(err *field.Error, at path.Path, subject, resource string) diag.Diagnostic {
-	headline := "Value without its expected effect"
-	if rule := RuleOf(err); rule != "" {
-		headline += " (" + rule + ")"
-	}
-	return diag.NewAttributeWarningDiagnostic(at, headline, fieldDetail(err, subject)+documented(err, resource))
+	return diag.NewAttributeWarningDiagnostic(at, "Value without its expected effect ("+err.Origin+")", fieldDetail(err, subject)+documented(err, resource))
 }
-
-// RuleOf returns the identifier of the rule that an error is of, "" for one of none.
-func RuleOf(err *field.Error) string {
-	if match := identifier.FindStringSubmatch(err.Detail); match != nil {
-		return match[1]
-	}
-	return ""
-}
-
-var identifier = regexp.MustCompile(` \(([A-Z]+[0-9]?-[A-Z0-9.]+)\)$`)
 
 // documentation is where the Terraform Registry has the page of a resource.
 const documentation = "https://registry.terraform.io/providers/inferops/inference/latest/docs/resources/"
@@ -75,7 +60,7 @@ func documented(err *field.Error, resource string) string {
 	if resource == "" {
 		return ""
 	}
-	return "\n\n" + documentation + resource + "#" + RuleAnchor(RuleOf(err))
+	return "\n\n" + documentation + resource + "#" + RuleAnchor(err.Origin)
 }
 
 func summary(err *field.Error) string {

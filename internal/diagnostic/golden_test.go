@@ -31,6 +31,8 @@ var (
 	replicas  = path.Root("spec").AtName("replicas")
 	managers  = []string{"kubectl-client-side-apply", "llmaz"}
 	least     = int32(0)
+
+	huggingFace = Hub{Endpoint: "https://huggingface.co", TokenVariable: "HF_TOKEN"}
 )
 
 // told has every situation: the name of its constructor, and what is special about it.
@@ -87,17 +89,17 @@ var told = map[string]diag.Diagnostic{
 	"NotGone":               NotGone(subject, `the finalizer "llmaz.io/cleanup" is still there.`, nil, 20*time.Minute),
 	"NotGone holders":       NotGone(subject, "the object waits for its finalizers example.com/hold", []string{`example.com/hold was set by "holder", which must remove it`}, time.Minute),
 	"NotServing":            NotServing("http://chat.llm.svc:8080", errors.New("GET /health: HTTP 503: loading")),
-	"ModelGated":            ModelGated("Model llm/chat", "https://huggingface.co", false, false),
-	"ModelGated token":      ModelGated("Model llm/chat", "https://huggingface.co", true, false),
-	"ModelGated known":      ModelGated("Model llm/chat", "https://huggingface.co", false, true),
-	"ModelNotFound":         ModelNotFound("Model llm/chat", "https://huggingface.co", false, nil, errors.New("GET https://huggingface.co/api/models/llm/chat/revision/main: HTTP 401")),
-	"ModelNotFound near":    ModelNotFound("Model llm/chat", "https://huggingface.co", true, []string{"llm/chat2"}, errors.New("GET https://huggingface.co/api/models/llm/chat/revision/main: HTTP 404")),
+	"ModelGated":            ModelGated("Model llm/chat", huggingFace, false),
+	"ModelGated token":      ModelGated("Model llm/chat", Hub{"https://modelscope.cn", true, "MODELSCOPE_API_TOKEN"}, false),
+	"ModelGated known":      ModelGated("Model llm/chat", huggingFace, true),
+	"ModelNotFound":         ModelNotFound("Model llm/chat", huggingFace, nil, errors.New("GET https://huggingface.co/api/models/llm/chat/revision/main: HTTP 401")),
+	"ModelNotFound near":    ModelNotFound("Model llm/chat", Hub{"https://huggingface.co", true, "HF_TOKEN"}, []string{"llm/chat2"}, errors.New("GET https://huggingface.co/api/models/llm/chat/revision/main: HTTP 404")),
 	"ModelRevisionNotFound": ModelRevisionNotFound("Model llm/chat", "https://huggingface.co", "v9"),
 	"ModelFileNotFound":     ModelFileNotFound("Model llm/chat", "https://huggingface.co", errors.New("there is neither a config.json nor a GGUF file")),
-	"HubRefusesToken":       HubRefusesToken("Model llm/chat", "https://huggingface.co", errors.New("HTTP 401: Invalid credentials")),
-	"HubSilent":             HubSilent("Model llm/chat", "https://huggingface.co", false, false, 0, errors.New("dial tcp: lookup huggingface.co: no such host")),
-	"HubSilent known":       HubSilent("Model llm/chat", "https://huggingface.co", false, true, 0, errors.New("context deadline exceeded")),
-	"HubSilent limited":     HubSilent("Model llm/chat", "https://huggingface.co", true, false, 90*time.Second, errors.New("HTTP 429")),
+	"HubRefusesToken":       HubRefusesToken("Model llm/chat", huggingFace, errors.New("HTTP 401: Invalid credentials")),
+	"HubSilent":             HubSilent("Model llm/chat", huggingFace, false, false, 0, errors.New("dial tcp: lookup huggingface.co: no such host")),
+	"HubSilent known":       HubSilent("Model llm/chat", huggingFace, false, true, 0, errors.New("context deadline exceeded")),
+	"HubSilent limited":     HubSilent("Model llm/chat", huggingFace, true, false, 90*time.Second, errors.New("HTTP 429")),
 	"HubUnreadable":         HubUnreadable("Model llm/chat", "https://huggingface.co", errors.New("the answer has more than 8 MiB")),
 	"ModelUnreadable":       ModelUnreadable("Checkpoint /models/llm/chat", errors.New("config.json is no JSON object")),
 	"ModelUnknown":          ModelUnknown("Model llm/chat", []string{"llm/chat2"}),
@@ -187,9 +189,9 @@ var told = map[string]diag.Diagnostic{
 	"Field too few":          Field(&field.Error{Type: field.ErrorTypeTooFew, Field: "spec.flavors", Detail: "must have at least 1 item"}, path.Root("spec"), subject),
 	"Field not found":        Field(withDetail(field.NotFound(field.NewPath("spec.model_claim.model_name"), "llama"), "references has no such OpenModel: add it"), path.Root("spec"), subject),
 	"Field without detail":   Field(field.Duplicate(field.NewPath("spec.envs[1].name"), "A"), path.Root("spec"), subject),
-	"Rule":                   Rule(field.Forbidden(field.NewPath("spec.model_claims"), "not together with `model_claim`; remove one of them (PG-W1)"), path.Root("spec"), subject, "playground"),
+	"Rule":                   Rule(field.Forbidden(field.NewPath("spec.model_claims"), "not together with `model_claim`; remove one of them (PG-W1)").WithOrigin("PG-W1"), path.Root("spec"), subject, "playground"),
 	"Rule none":              Rule(field.Forbidden(field.NewPath("spec.replicas"), "the field is not there in this release; remove it (v0.1.0)"), path.Root("spec"), subject, ""),
-	"RuleWarning":            RuleWarning(field.Forbidden(field.NewPath("spec.restart_policy"), "llmaz does not pass it on; remove it (SV-C2)"), path.Root("spec"), subject, "playground"),
+	"RuleWarning":            RuleWarning(field.Forbidden(field.NewPath("spec.restart_policy"), "llmaz does not pass it on; remove it (SV-C2)").WithOrigin("SV-C2"), path.Root("spec"), subject, "playground"),
 }
 
 func withDetail(err *field.Error, detail string) *field.Error {

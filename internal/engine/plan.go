@@ -71,7 +71,7 @@ func (r *Resource) Plan(ctx context.Context, change model.Change) Planned {
 		planned.Diagnostics.Append(handover.Notice(ctx, p)...)
 	}
 	planned.Diagnostics.Append(forecast.LookForAPIs(ctx, p)...)
-	asked := forecast.AskCluster(ctx, p, change.Private, replaces)
+	asked := forecast.Check(ctx, p, change.Private, replaces)
 	planned.Diagnostics.Append(asked...)
 	warnings.PlanWarnings(p, asked)
 	planned.Plan = r.Model.Value(p.Plan.Attributes)

@@ -135,21 +135,21 @@ func (e Engine) probe(c *corev1.Container) {
 // Warn appends to warnings, once, why the engine in a container will not serve.
 func Warn(warnings []string, pod *corev1.PodSpec, index int) []string {
 	c := &pod.Containers[index]
-	if !Unaccelerated(pod, c) {
-		return warnings
+	why := Unaccelerated(pod, c)
+	if text := "The " + why + "."; why != "" && !slices.Contains(warnings, text) {
+		warnings = append(warnings, text)
 	}
-	text := fmt.Sprintf("The engine in %s needs an accelerator, and the container %s asks for none: add one to its limits, such as nvidia.com/gpu, or name an image that serves on the processor.", c.Image, c.Name)
-	if slices.Contains(warnings, text) {
-		return warnings
-	}
-	return append(warnings, text)
+	return warnings
 }
 
-// Unaccelerated reports whether a container has an engine that does not run without an accelerator, and gets none: it asks for none,
-// and no runtime class or variable hands it those of the node.
-func Unaccelerated(pod *corev1.PodSpec, c *corev1.Container) bool {
-	return NeedsAccelerator(c.Image) && len(c.Resources.Claims) == 0 && pod.RuntimeClassName == nil && !asksForDevices(c) &&
-		!slices.ContainsFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == "NVIDIA_VISIBLE_DEVICES" })
+// Unaccelerated says of a container with an engine that does not run without an accelerator that it gets none, and what to do. It
+// is "" where the container asks for one, or a runtime class or a variable hands it those of the node.
+func Unaccelerated(pod *corev1.PodSpec, c *corev1.Container) string {
+	if !NeedsAccelerator(c.Image) || len(c.Resources.Claims) > 0 || pod.RuntimeClassName != nil || asksForDevices(c) ||
+		slices.ContainsFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == "NVIDIA_VISIBLE_DEVICES" }) {
+		return ""
+	}
+	return fmt.Sprintf("engine in %s needs an accelerator, and the container %s asks for none: add one to its limits, such as nvidia.com/gpu, or name an image that serves on the processor", c.Image, c.Name)
 }
 
 func asksForDevices(c *corev1.Container) bool {

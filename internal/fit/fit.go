@@ -1,8 +1,9 @@
 // Package fit says whether a model fits accelerators: what its weights and its cache take on each, for an engine and its parallel
-// sizes, and how much context and how many sequences are left room for. It computes from facts of a model alone and asks nobody.
+// sizes, and how much context and how many sequences are left room for. It computes from facts of a model alone, without a request.
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,7 +111,7 @@ func prepare(f *checkpoint.Facts, q Question) (*plan, error) {
 	}
 	p := &plan{Question: q, facts: f}
 	var known bool
-	if p.engine, known = engines[orText(q.Engine, "vllm")]; !known {
+	if p.engine, known = engines[cmp.Or(q.Engine, "vllm")]; !known {
 		return nil, &Invalid{"engine", fmt.Sprintf("must be one of %s", strings.Join(Engines(), ", "))}
 	}
 	switch {
@@ -256,10 +257,3 @@ func Engines() []string {
 }
 
 func gib(bytes int64) string { return fmt.Sprintf("%.1f GiB", float64(bytes)/(1<<30)) }
-
-func orText(value, otherwise string) string {
-	if value != "" {
-		return value
-	}
-	return otherwise
-}

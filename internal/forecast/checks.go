@@ -62,10 +62,10 @@ func definition(c *model.PlanChecks, resource cluster.Resource, openAPI map[stri
 	return installed
 }
 
-// AskCluster makes the checks of a planned creation or update that the provider block asks
-// for, of which that of models asks a hub. There is nothing to ask while a value that the objects need is not known, and of a
-// replacement its second half is asked about, which Terraform plans as a creation.
-func AskCluster(ctx context.Context, p *model.Planner, private model.PrivateState, replaces path.Paths) diag.Diagnostics {
+// Check makes the checks of a planned creation or update that the provider block asks for. They ask the cluster or a hub of
+// models: nothing while a value that the objects need is not known, and of a replacement about its second half, which Terraform
+// plans as a creation.
+func Check(ctx context.Context, p *model.Planner, private model.PrivateState, replaces path.Paths) diag.Diagnostics {
 	if len(replaces) > 0 || !Asks(p) {
 		return nil
 	}

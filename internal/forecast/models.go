@@ -57,7 +57,7 @@ func checkModel(ctx context.Context, p *model.Planner, use kinds.ModelUse) diag.
 	if failed != nil && listed == nil {
 		switch failed.Reason {
 		case hub.NotFound:
-			return tell(asError, use.At, fmt.Sprintf("is not at %s, or hidden from this plan: %s", h.Endpoint, failed), notFoundRemedy(use))
+			return tell(asError, use.At, fmt.Sprintf("is not at %s, or hidden from this plan: %s", h.Endpoint, failed), notFoundRemedy(use, h))
 		case hub.RevisionNotFound:
 			return tell(asError, use.RevisionAt, fmt.Sprintf("has no revision %q at %s", use.Revision, h.Endpoint), "Give a branch, a tag or a commit that it has.")
 		default:
@@ -71,12 +71,12 @@ func checkModel(ctx context.Context, p *model.Planner, use kinds.ModelUse) diag.
 	}
 	if failed != nil && failed.Reason == hub.Gated {
 		// The pods may have a token that this plan does not know: only one that was refused shows that something is wrong.
-		who := "this plan has no token to ask with, so that it cannot tell whether the pods may download it"
+		who := "this plan has no token, so it cannot tell whether the pods may download it"
 		if h.Token != "" {
-			who = "the token of this plan has not been let in"
+			who = "the account of this plan's token has no access"
 		}
 		return tell(asError && h.Token != "", use.At, fmt.Sprintf("is gated at %s, and %s", h.Endpoint, who),
-			"Accept the conditions of the model with the account of the pods' token, and set "+tokenVariable(use)+" to that token for the plan.")
+			"Accept the conditions of the model with the account of the pods' token, and set "+h.TokenVariable+" to that token for the plan.")
 	}
 	return nil
 }
@@ -114,21 +114,14 @@ func sourceOf(use kinds.ModelUse) string {
 	return hub.SourceHuggingFace
 }
 
-func notFoundRemedy(use kinds.ModelUse) string {
+func notFoundRemedy(use kinds.ModelUse, h *hub.Hub) string {
 	meant := ""
 	if _, known := table.Of(use.Repository); !known {
 		if near := table.Near(use.Repository); len(near) > 0 {
 			meant = " Did you mean " + strings.Join(near, " or ") + "?"
 		}
 	}
-	return "Check the name." + meant + " For a private one, set " + tokenVariable(use) + " to a token that may read it."
-}
-
-func tokenVariable(use kinds.ModelUse) string {
-	if use.ModelScope {
-		return "MODELSCOPE_API_TOKEN"
-	}
-	return "HF_TOKEN"
+	return "Check the name." + meant + " For a private one, set " + h.TokenVariable + " to a token that may read it."
 }
 
 // filesLike lists the files with the ending of one that is not there, at most as many as can be read at a glance.

@@ -9,7 +9,7 @@ import (
 
 // Check runs the kind's rules over c and returns what the API would refuse or never act
 // on (errs) and what it would accept without doing what it says (warns). Every detail
-// ends with the identifier of its rule in parentheses.
+// ends with the identifier of its rule in parentheses, which is its origin.
 //
 // unknown lists the paths whose values are not known yet, in the form of
 // field.Path.String, such as "spec.modelClaims.models[0].name". A rule has no verdict on what
@@ -33,6 +33,7 @@ func check(rules []Rule, c Candidate, unknown []string, holds func(Rule) bool) (
 		found, _ := rule.Decide(c, unknown)
 		for _, err := range found {
 			err.Detail = strings.TrimSpace(err.Detail + " (" + rule.ID + ")")
+			err.Origin = rule.ID
 			if rule.Warn {
 				warns = append(warns, err)
 			} else {

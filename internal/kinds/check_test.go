@@ -66,7 +66,7 @@ func TestCheckRunsTheRulesThatApply(t *testing.T) {
 
 func TestCheckTellsErrorsFromWarnings(t *testing.T) {
 	errs, warns := Check([]Rule{refusing(Rule{}), refusing(Rule{Warn: true})}, Candidate{}, nil)
-	want := field.ErrorList{{Type: field.ErrorTypeRequired, Field: "spec", BadValue: "", Detail: "set it (T-1)"}}
+	want := field.ErrorList{{Type: field.ErrorTypeRequired, Field: "spec", BadValue: "", Detail: "set it (T-1)", Origin: "T-1"}}
 	if diff := cmp.Diff(want, errs); diff != "" {
 		t.Errorf("errors (-want +got):\n%s", diff)
 	}

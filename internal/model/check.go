@@ -150,8 +150,7 @@ func (s *ResourceModel) Diagnose(f Findings, v Values) diag.Diagnostics {
 
 // documents is the resource whose documentation has the rule that an error is of, "" where none has.
 func (s *ResourceModel) documents(err *field.Error) string {
-	rule := diagnostic.RuleOf(err)
-	if !slices.ContainsFunc(s.Kind.Rules(), func(r kinds.Rule) bool { return r.ID == rule }) {
+	if !slices.ContainsFunc(s.Kind.Rules(), func(r kinds.Rule) bool { return r.ID == err.Origin }) {
 		return ""
 	}
 	return s.Kind.TypeName

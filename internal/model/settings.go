@@ -72,9 +72,9 @@ type Hubs struct {
 // Of is the hub of a source.
 func (h Hubs) Of(source string) *hub.Hub {
 	if source == hub.SourceModelScope {
-		return &hub.Hub{Endpoint: hub.ModelScopeEndpoint, Token: h.ModelScopeToken, Agent: h.UserAgent}
+		return &hub.Hub{Endpoint: hub.ModelScopeEndpoint, Token: h.ModelScopeToken, TokenVariable: hub.ModelScopeTokenVariable, Agent: h.UserAgent}
 	}
-	return &hub.Hub{Endpoint: cmp.Or(h.HuggingFaceEndpoint, hub.HuggingFaceEndpoint), Token: h.HuggingFaceToken, Agent: h.UserAgent}
+	return &hub.Hub{Endpoint: cmp.Or(h.HuggingFaceEndpoint, hub.HuggingFaceEndpoint), Token: h.HuggingFaceToken, TokenVariable: hub.HuggingFaceTokenVariable, Agent: h.UserAgent}
 }
 
 // SettingsOf is what the provider hands to all that it serves; nil before it is configured.

@@ -72,7 +72,7 @@ func (c *config) settings() []cluster.Setting {
 		},
 		{
 			Name: attrModelCheck, Field: &c.modelCheck, Allowed: []string{forecast.ModelOff, forecast.ModelWarn, forecast.ModelError}, Variable: modelCheckVariable,
-			Doc: "Ask the hub about every model that a plan adds or changes: whether repository, revision and files exist, and whether the files can be read. `off` asks nobody, `warn` reports findings as warnings, `error` as errors. " +
+			Doc: "Ask the hub about every model that a plan adds or changes: whether repository, revision and files exist, and whether the files can be read. `off` makes no request, `warn` reports findings as warnings, `error` as errors. " +
 				"Each model is asked about once in a run, at `HF_ENDPOINT` with `HF_TOKEN`, or at ModelScope with `MODELSCOPE_API_TOKEN`; with `HF_HUB_OFFLINE` not at all. Default `off`.",
 		},
 		{

@@ -47,7 +47,7 @@ func TestModelCheck(t *testing.T) {
 		"revision":               {kind: openModelType, config: openModel(map[string]any{"model_id": "org/model", "revision": "v9"}), at: hubAt + ".revision", told: `OpenModel m: model org/model has no revision "v9" at ` + server.URL},
 		"file":                   {kind: openModelType, config: openModel(map[string]any{"model_id": "org/model", "filename": "x.safetensors"}), at: hubAt + ".filename", told: "model org/model has no file x.safetensors at " + server.URL + ". Give one that the repository has, such as model.safetensors."},
 		"gated, nobody asks":     {kind: openModelType, config: openModel(map[string]any{"model_id": "org/gated"}), at: hubAt + ".model_id", told: "model org/gated is gated at " + server.URL + ", and this plan has no token", remark: true},
-		"gated, not let in":      {kind: openModelType, config: openModel(map[string]any{"model_id": "org/gated"}), env: map[string]string{"HF_TOKEN": "other"}, at: hubAt + ".model_id", told: "the token of this plan has not been let in"},
+		"gated, not let in":      {kind: openModelType, config: openModel(map[string]any{"model_id": "org/gated"}), env: map[string]string{"HF_TOKEN": "other"}, at: hubAt + ".model_id", told: "the account of this plan's token has no access"},
 		"gated, let in":          {kind: openModelType, config: openModel(map[string]any{"model_id": "org/gated"}), env: map[string]string{"HF_TOKEN": "let-in"}},
 		"limited":                {kind: openModelType, config: openModel(map[string]any{"model_id": "org/limited"}), told: "does not check models where this is in the way: model org/limited at " + server.URL, remark: true},
 		"unreadable":             {kind: openModelType, config: openModel(map[string]any{"model_id": "org/truncated"})},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/inferops/terraform-provider-inference/internal/checkpoint/hub"
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/forecast"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -59,7 +60,7 @@ func hubs(version string, lookup func(string) (string, bool)) model.Hubs {
 	}
 	offline := strings.ToUpper(variable("HF_HUB_OFFLINE"))
 	return model.Hubs{
-		HuggingFaceEndpoint: variable("HF_ENDPOINT"), HuggingFaceToken: variable("HF_TOKEN"), ModelScopeToken: variable("MODELSCOPE_API_TOKEN"),
+		HuggingFaceEndpoint: variable("HF_ENDPOINT"), HuggingFaceToken: variable(hub.HuggingFaceTokenVariable), ModelScopeToken: variable(hub.ModelScopeTokenVariable),
 		Offline: slices.Contains([]string{"1", "ON", "YES", "TRUE"}, offline), UserAgent: cluster.UserAgent(version),
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	dschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/fit"
 )
@@ -78,15 +77,14 @@ func typeOf(of []described) types.ObjectType {
 	return types.ObjectType{AttrTypes: out}
 }
 
-// invalidFit is what is wrong with a question, at its argument below a path.
-func invalidFit(err error, below *field.Path) *field.Error {
+// invalidArgument is the argument of a fit that an error is about, with what is wrong with it, and "" where that is the facts.
+func invalidArgument(err error) (name, why string) {
 	var invalid *fit.Invalid
 	if !errors.As(err, &invalid) {
-		return field.Invalid(below, field.OmitValueType{}, err.Error())
+		return "", err.Error()
 	}
-	at := below
 	if slices.ContainsFunc(fitArguments, func(d described) bool { return d.name == invalid.Argument }) {
-		at = below.Child(invalid.Argument)
+		return invalid.Argument, invalid.Why
 	}
-	return field.Invalid(at, field.OmitValueType{}, invalid.Why)
+	return "", invalid.Why
 }

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -13,7 +14,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/fit"
 )
 
-// FitFunction is provider::inference::fit, which gives what `fit` of [ModelDataSource] gives. It asks nobody.
+// FitFunction is provider::inference::fit, which gives what `fit` of [ModelDataSource] gives. It makes no request.
 type FitFunction struct{}
 
 // NewFitFunction returns the function.
@@ -34,7 +35,7 @@ func (f *FitFunction) Definition(_ context.Context, _ function.DefinitionRequest
 	}
 	resp.Definition = function.Definition{
 		Summary:             "Says whether a model fits accelerators",
-		MarkdownDescription: "Computes what the weights of a model and its cache take on each accelerator, for an engine and its parallel sizes, and how much context and how many sequences are left room for. It asks nobody.\n\nThe options are:\n" + list(fitArguments) + "\n\nThe result has:\n" + list(fitResults),
+		MarkdownDescription: "Computes what the weights of a model and its cache take on each accelerator, for an engine and its parallel sizes, and how much context and how many sequences are left room for. It makes no request.\n\nThe options are:\n" + list(fitArguments) + "\n\nThe result has:\n" + list(fitResults),
 		Parameters: []function.Parameter{
 			function.DynamicParameter{Name: "facts", MarkdownDescription: "The facts of a model: `data.inference_model.<name>.facts`, or an object with as many of its attributes as are known; or the repository of a model that the provider knows by itself, such as `Qwen/Qwen2.5-7B-Instruct`."},
 			function.DynamicParameter{Name: "options", MarkdownDescription: "An object with `accelerator`, or `memory_gib` for one that the provider does not know, and with any of the other options."},
@@ -64,9 +65,8 @@ func (f *FitFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 	}
 	answer, err := fit.Compute(known, question)
 	if err != nil {
-		e := invalidFit(err, nil)
 		argument := int64(1)
-		if e.Field == "" || e.Field == "<nil>" {
+		if name, _ := invalidArgument(err); name == "" {
 			argument = 0
 		}
 		resp.Error = function.NewArgumentFuncError(argument, err.Error())
@@ -99,7 +99,7 @@ func factsOf(ctx context.Context, of types.Dynamic) (*checkpoint.Facts, error) {
 		for _, near := range table.Near(name) {
 			meant += ". Did you mean " + near + "?"
 		}
-		return nil, fmt.Errorf("The provider does not know the model %q by itself%s Read its facts with data.inference_model", name, orText(meant, ".")) //nolint:staticcheck // people read it as a sentence
+		return nil, fmt.Errorf("The provider does not know the model %q by itself%s Read its facts with data.inference_model", name, cmp.Or(meant, ".")) //nolint:staticcheck // people read it as a sentence
 	}
 	out := &checkpoint.Facts{}
 	if err := fromJSON(plain, out, true); err != nil {
@@ -118,11 +118,4 @@ func plainDynamic(ctx context.Context, of types.Dynamic) (any, error) {
 		return nil, nil
 	}
 	return plainOf(value)
-}
-
-func orText(value, otherwise string) string {
-	if value != "" {
-		return value
-	}
-	return otherwise
 }

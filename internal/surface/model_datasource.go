@@ -1,10 +1,10 @@
 package surface
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/url"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -70,11 +70,11 @@ func (d *ModelDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 		return dschema.StringAttribute{Optional: true, MarkdownDescription: text}
 	}
 	resp.Schema = dschema.Schema{
-		MarkdownDescription: "Reads what a model is: its parameters, layers, heads, context, quantization and files. It asks a hub of models, and no cluster; what it downloads is the list of the files and `config.json`, or the header of a GGUF file. " +
+		MarkdownDescription: "Reads what a model is: its parameters, layers, heads, context, quantization and files. It needs no cluster. From a hub of models it downloads the list of the files and `config.json`, or the header of a GGUF file. " +
 			"A hub that does not answer is a warning where the provider knows the model by itself, and an error elsewhere.\n\n" +
 			"With `fit` it says whether the model fits accelerators, as `provider::inference::fit` does.",
 		Attributes: map[string]dschema.Attribute{
-			"source":     optional("Where the facts are from. `huggingface` is a hub that speaks as Hugging Face does, `modelscope` one that speaks as ModelScope does. `folder` is a folder or a file of this machine, `url` a GGUF file anywhere. `table` is what the provider knows by itself of models that people serve; it asks nobody. Default `huggingface`."),
+			"source":     optional("Where the facts are from. `huggingface` is a hub that speaks as Hugging Face does, `modelscope` one that speaks as ModelScope does. `folder` is a folder or a file of this machine, `url` a GGUF file anywhere. `table` is what the provider knows by itself of models that people serve; it makes no request. Default `huggingface`."),
 			"repository": optional("The repository at the hub, such as `Qwen/Qwen2.5-7B-Instruct`, or the name in the table."),
 			"revision":   optional("The branch, tag or commit at the hub. Default: the main branch."),
 			"file":       optional("The GGUF file to read, for a repository with several of them."),
@@ -107,7 +107,7 @@ func (q modelQuery) check() diag.Diagnostics {
 	refuse := func(err *field.Error) {
 		diags.Append(diagnostic.Field(err, path.Root(err.Field), "the model"))
 	}
-	source := orText(q.Source.ValueString(), hub.SourceHuggingFace)
+	source := cmp.Or(q.Source.ValueString(), hub.SourceHuggingFace)
 	needed, known := modelSources[source]
 	if q.Source.IsUnknown() {
 		return nil
@@ -170,7 +170,7 @@ func (d *ModelDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		return
 	}
 	config["facts"] = valueOf(typ.AttributeTypes["facts"], plain)
-	config["token"] = tftypes.NewValue(tftypes.String, nil) // it is nobody's business later
+	config["token"] = tftypes.NewValue(tftypes.String, nil) // which is not kept
 	if asked := config["fit"]; !asked.IsNull() {
 		plain, err := plainOf(asked)
 		var question fit.Question
@@ -182,12 +182,12 @@ func (d *ModelDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 			answer, err = fit.Compute(facts, question)
 		}
 		if err != nil {
-			invalid := invalidFit(err, field.NewPath("fit"))
-			at := path.Root("fit")
-			if name := filepath.Ext(invalid.Field); name != "" {
-				at = at.AtName(name[1:])
+			argument, why := invalidArgument(err)
+			at, place := path.Root("fit"), field.NewPath("fit")
+			if argument != "" {
+				at, place = at.AtName(argument), place.Child(argument)
 			}
-			resp.Diagnostics.Append(diagnostic.Field(invalid, at, "Model "+facts.Repository))
+			resp.Diagnostics.Append(diagnostic.Field(field.Invalid(place, field.OmitValueType{}, why), at, "Model "+facts.Repository))
 			return
 		}
 		asked, err = fitted(typ.AttributeTypes["fit"], plain, answer)

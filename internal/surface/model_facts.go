@@ -34,7 +34,7 @@ const (
 var factAttributes = []described{
 	{name: "repository", text: "The repository, as the hub spells it, or where the checkpoint lies."},
 	{name: "revision", text: "The commit of the revision that was read; null where there is none."},
-	{name: "source", text: "Who told: `huggingface`, `modelscope`, `folder`, `url` or `table`."},
+	{name: "source", text: "Where the facts are from: `huggingface`, `modelscope`, `folder`, `url` or `table`."},
 	{name: "architecture", text: "The class that engines know the model by, such as `Qwen2ForCausalLM`; of a GGUF file, its architecture."},
 	{name: "model_type", text: "The short name of the architecture."},
 	{name: "parameters", kind: aCount, text: "How many parameters the model has."},
@@ -88,7 +88,7 @@ var factAttributes = []described{
 		{name: "size", kind: aCount, text: "Its size in bytes."},
 	}},
 	{name: "licence", text: "The licence that the repository names."},
-	{name: "gated", kind: aTruth, text: "Whether the owner has to let in who reads the files, as the hub says; `false` from elsewhere."},
+	{name: "gated", kind: aTruth, text: "Whether the repository is gated: its owner grants access to its files. `false` where no hub was asked."},
 }
 
 // computed is the attribute as a data source has it.

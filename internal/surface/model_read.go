@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 // read returns the facts of a model, nil with an error.
 func (q modelQuery) read(ctx context.Context, hubs model.Hubs) (*checkpoint.Facts, diag.Diagnostics) {
 	subject := "Model " + q.Repository.ValueString()
-	source := orText(q.Source.ValueString(), hub.SourceHuggingFace)
+	source := cmp.Or(q.Source.ValueString(), hub.SourceHuggingFace)
 	if source == table.Source || hubs.Offline && source == hub.SourceHuggingFace {
 		known, found := table.Of(q.Repository.ValueString())
 		if !found {
@@ -40,10 +41,10 @@ func (q modelQuery) read(ctx context.Context, hubs model.Hubs) (*checkpoint.Fact
 	defer cancel()
 	wanted := hub.Wanted{Repository: q.Repository.ValueString(), Revision: q.Revision.ValueString(), File: q.File.ValueString()}
 	h := hubs.Of(source)
-	h.Endpoint, h.Token = orText(q.Endpoint.ValueString(), h.Endpoint), orText(q.Token.ValueString(), h.Token)
+	h.Endpoint, h.Token = cmp.Or(q.Endpoint.ValueString(), h.Endpoint), cmp.Or(q.Token.ValueString(), h.Token)
 	var f *checkpoint.Facts
 	if source == hub.SourceURL {
-		h.Endpoint, h.Token, subject = q.URL.ValueString(), q.Token.ValueString(), "Model "+q.URL.ValueString()
+		h.Endpoint, h.Token, h.TokenVariable, subject = q.URL.ValueString(), q.Token.ValueString(), "", "Model "+q.URL.ValueString()
 		f, err = h.GGUF(limited)
 	} else {
 		f, err = h.Facts(limited, source, wanted)
@@ -62,11 +63,11 @@ func (q modelQuery) fallBack(partial *checkpoint.Facts, err error, h *hub.Hub, s
 		return nil, diag.Diagnostics{diagnostic.Fault("Asking a hub of models", err)}
 	}
 	known, found := table.Of(q.Repository.ValueString())
-	token := h.Token != ""
+	asked := diagnostic.Hub{Endpoint: h.Endpoint, Token: h.Token != "", TokenVariable: h.TokenVariable}
 	var d diag.Diagnostic
 	switch e.Reason {
 	case hub.Gated:
-		d = diagnostic.ModelGated(subject, h.Endpoint, token, found)
+		d = diagnostic.ModelGated(subject, asked, found)
 		if found && partial != nil {
 			known.Repository, known.Revision, known.Source, known.Files, known.Licence, known.Gated = partial.Repository, partial.Revision, partial.Source, partial.Files, partial.Licence, true
 			if partial.WeightBytes > 0 {
@@ -74,15 +75,15 @@ func (q modelQuery) fallBack(partial *checkpoint.Facts, err error, h *hub.Hub, s
 			}
 		}
 	case hub.NotFound:
-		found, d = false, diagnostic.ModelNotFound(subject, h.Endpoint, token, near(q.Repository.ValueString()), err)
+		found, d = false, diagnostic.ModelNotFound(subject, asked, near(q.Repository.ValueString()), err)
 	case hub.RevisionNotFound:
 		found, d = false, diagnostic.ModelRevisionNotFound(subject, h.Endpoint, q.Revision.ValueString())
 	case hub.FileNotFound:
 		found, d = false, diagnostic.ModelFileNotFound(subject, h.Endpoint, err)
 	case hub.Unauthorized:
-		found, d = false, diagnostic.HubRefusesToken(subject, h.Endpoint, err)
+		found, d = false, diagnostic.HubRefusesToken(subject, asked, err)
 	case hub.Unreachable, hub.Slow, hub.RateLimited:
-		d = diagnostic.HubSilent(subject, h.Endpoint, e.Reason == hub.RateLimited, found, e.After, err)
+		d = diagnostic.HubSilent(subject, asked, e.Reason == hub.RateLimited, found, e.After, err)
 	default:
 		found, d = false, diagnostic.HubUnreadable(subject, h.Endpoint, err)
 	}

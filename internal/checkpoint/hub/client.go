@@ -25,8 +25,8 @@ type Hub struct {
 	Client *http.Client
 	// Endpoint is the URL of the hub, without a path of its interface.
 	Endpoint string
-	// Token is an access token, "" for none.
-	Token string
+	// Token is an access token, "" for none, and TokenVariable the environment variable that people set it by.
+	Token, TokenVariable string
 	// Agent is who asks.
 	Agent string
 }

@@ -20,7 +20,7 @@ const (
 	Unreachable Reason = iota
 	// Slow is one that did not answer in time.
 	Slow
-	// RateLimited is one that asks to be left alone for a while.
+	// RateLimited is one that limits requests.
 	RateLimited
 	// NotFound is a repository that is not there, or that is hidden from who asks.
 	NotFound
@@ -28,9 +28,9 @@ const (
 	RevisionNotFound
 	// FileNotFound is a file that the revision does not have.
 	FileNotFound
-	// Gated is a repository whose owner has to let in who asks.
+	// Gated is a repository whose owner has granted no access.
 	Gated
-	// Unauthorized is a token that the hub does not take.
+	// Unauthorized is a token that the hub rejects.
 	Unauthorized
 	// Truncated is an answer that is cut short.
 	Truncated
@@ -47,7 +47,7 @@ type Error struct {
 	At string
 	// Said is what the hub or the network said.
 	Said string
-	// After is how long the hub wants to be left alone, 0 where it does not say.
+	// After is how long to wait before the next request, 0 where the hub does not say.
 	After time.Duration
 }
 
@@ -73,7 +73,7 @@ func refused(resp *http.Response, at string, token bool) *Error {
 	e := &Error{At: at, Said: said}
 	switch code := resp.Header.Get("X-Error-Code"); {
 	case resp.StatusCode == http.StatusTooManyRequests:
-		e.Reason, e.After = RateLimited, leaveAlone(resp.Header)
+		e.Reason, e.After = RateLimited, waitOf(resp.Header)
 	case resp.StatusCode >= 500:
 		e.Reason = Unreachable
 	case code == "GatedRepo":
@@ -96,9 +96,9 @@ func refused(resp *http.Response, at string, token bool) *Error {
 	return e
 }
 
-// leaveAlone is how long a hub wants to be left alone: Hugging Face says it as `RateLimit: "api";r=0;t=55`.
+// waitOf is how long to wait before the next request: Hugging Face says it as `RateLimit: "api";r=0;t=55`.
 // Source: huggingface/huggingface_hub src/huggingface_hub/utils/_http.py@v1.28.0 (parse_ratelimit_headers).
-func leaveAlone(header http.Header) time.Duration {
+func waitOf(header http.Header) time.Duration {
 	if after := retryAfter(header.Get("Retry-After")); after > 0 {
 		return after
 	}

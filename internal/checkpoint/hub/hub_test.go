@@ -209,7 +209,7 @@ func TestHuggingFaceRefuses(t *testing.T) {
 	}
 }
 
-func TestLeaveAlone(t *testing.T) {
+func TestWaitOf(t *testing.T) {
 	for name, tc := range map[string]struct {
 		header http.Header
 		want   time.Duration

@@ -16,6 +16,9 @@ const (
 
 	HuggingFaceEndpoint = "https://huggingface.co"
 	ModelScopeEndpoint  = "https://modelscope.cn"
+
+	HuggingFaceTokenVariable = "HF_TOKEN"
+	ModelScopeTokenVariable  = "MODELSCOPE_API_TOKEN"
 )
 
 // listing is what Hugging Face says of a repository.

@@ -8,11 +8,14 @@ import (
 
 // noAccelerator finds an engine whose image needs an accelerator, in a container that asks for none.
 func noAccelerator(e Engine) field.ErrorList {
-	if e.Pod == nil || !engines.Unaccelerated(e.Pod, e.Container) {
+	if e.Pod == nil {
 		return nil
 	}
-	return field.ErrorList{field.Required(e.At.Child("resources", "limits"),
-		"the engine in "+e.Container.Image+" needs an accelerator, and the container asks for none; add one, such as nvidia.com/gpu, or name an image that serves on the processor")}
+	why := engines.Unaccelerated(e.Pod, e.Container)
+	if why == "" {
+		return nil
+	}
+	return field.ErrorList{field.Required(e.At.Child("resources", "limits"), "the "+why)}
 }
 
 // noSharedMemory finds an engine whose processes have 64 MiB to exchange what several accelerators compute: that is what
@@ -38,9 +41,9 @@ func noReadiness(e Engine) field.ErrorList {
 		"requests reach the engine before it has loaded the model; add a probe that asks for "+line.Ready)}
 }
 
-// devices are the paths from which it follows what devices the container can see.
+// devices are the paths from which it follows what devices the container can see, and how it is called.
 func (e Engine) devices() []string {
-	return append(e.image(), e.PodAt.Child("runtimeClassName").String(), e.At.Child("resources").String(), e.At.Child("env").String())
+	return append(e.image(), e.At.Child("name").String(), e.PodAt.Child("runtimeClassName").String(), e.At.Child("resources").String(), e.At.Child("env").String())
 }
 
 // memory are the paths from which it follows whose memory the processes of the container share.

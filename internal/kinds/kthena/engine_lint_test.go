@@ -72,7 +72,7 @@ var engineLintCases = map[string]kindstest.Case{
 				entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", args: [--model, m], resources: {limits: {nvidia.com/gpu: "2"}}, readinessProbe: {httpGet: {path: /health, port: 8000}}}]}},
 				workerTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.10.0", resources: {limits: {nvidia.com/gpu: "2"}}}]}}}]}}`,
 		Want: []string{
-			"warning EL-9 spec.template.roles[0].entryTemplate.spec.containers[0].resources.limits: vllm/vllm-openai:v0.10.0 needs an accelerator, and the container asks for none",
+			"warning EL-9 spec.template.roles[0].entryTemplate.spec.containers[0].resources.limits: vllm/vllm-openai:v0.10.0 needs an accelerator, and the container engine asks for none",
 			"warning EL-10 spec.template.roles[1].entryTemplate.spec.containers[0].volumeMounts: mount an emptyDir of the medium Memory at /dev/shm",
 			"warning EL-10 spec.template.roles[1].workerTemplate.spec.containers[0].volumeMounts: mount an emptyDir of the medium Memory at /dev/shm",
 			"warning EL-11 spec.template.roles[0].entryTemplate.spec.containers[0].readinessProbe: add a probe that asks for /health",
