@@ -1,7 +1,8 @@
 terraform {
   required_providers {
     inference = {
-      source = "inferops/inference"
+      source  = "inferops/inference"
+      version = "~> 0.1.0"
     }
   }
 }

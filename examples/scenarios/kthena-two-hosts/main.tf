@@ -3,7 +3,7 @@
 # chart the endpoint picker; with mode = "direct" the provider does both, with any scheduler.
 terraform {
   required_providers {
-    inference = { source = "inferops/inference" }
+    inference = { source = "inferops/inference", version = "~> 0.1.0" }
   }
 }
 

@@ -2,7 +2,7 @@
 # follow the load. By default without an operator: the provider renders and applies the workload.
 terraform {
   required_providers {
-    inference = { source = "inferops/inference" }
+    inference = { source = "inferops/inference", version = "~> 0.1.0" }
   }
 }
 

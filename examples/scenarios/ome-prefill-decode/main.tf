@@ -2,7 +2,7 @@
 # OME runs all of it or, with mode = "direct", the provider does.
 terraform {
   required_providers {
-    inference = { source = "inferops/inference" }
+    inference = { source = "inferops/inference", version = "~> 0.1.0" }
   }
 }
 
