@@ -81,7 +81,7 @@ func releaseOf(text string) string {
 	return ""
 }
 
-const requiredProvider = "terraform {\n  required_providers {\n    inference = {\n      source = \"inferops/inference\"\n    }\n  }\n}\n"
+const requiredProvider = "terraform {\n  required_providers {\n    inference = {\n      source  = \"inferops/inference\"\n      version = \"~> 0.1.0\"\n    }\n  }\n}\n"
 
 // TestAccDocsCode lets the real CLI check every configuration that a text shows: each is a whole one but
 // for the source of the provider, in the canonical format, and valid. What the CLI at hand is too old for is passed over:

@@ -185,6 +185,43 @@ spec: {policyName: one-replica, validationActions: [Deny]}`)
 	})
 }
 
+// session is the configuration of the picture in README.md, with an argument that the engine does not have.
+const session = `resource "inference_endpoint" "assistant" {
+  metadata = { name = "assistant" }
+  spec = {
+    model        = { repository = "Qwen/Qwen2.5-7B-Instruct" }
+    accelerators = { count = 1 }
+    engine       = { args = ["--max-model-length", "8192"] }
+  }
+}
+
+data "inference_probe" "assistant" {
+  url      = inference_endpoint.assistant.endpoint
+  protocol = "openai_chat"
+  prompt   = "What is the capital of France?"
+}
+
+output "answer" { value = data.inference_probe.assistant.answer }
+`
+
+// TestAccSession records what README.md shows: a mistake that the plan finds, an apply that waits until the model serves, and
+// what it answers, which the stand-in for a model says.
+func TestAccSession(t *testing.T) {
+	c := acctest.Start(t, withoutOperator)
+	tf := acctest.NewManaged(t)
+	configure := func(text string) {
+		tf.AddRoot(t, map[string]string{"main.tf": text, "versions.tf": requiredProvider + c.Provider("")})
+	}
+	configure(session)
+	recorded := session + "\n$ terraform plan\n\n" + strings.TrimSpace(messages(t, tf.Say(t, "plan")))
+	recorded += "\n\n$ sed -i s/--max-model-length/--max-model-len/ main.tf\n$ terraform apply -auto-approve\n\n"
+	configure(strings.Replace(session, "--max-model-length", "--max-model-len", 1))
+	applied := tf.Say(t, "apply", "-auto-approve").Log
+	_, applied, _ = strings.Cut(applied, "Changes to Outputs:")
+	_, applied, _ = strings.Cut(applied, "\n\n")
+	expectRecording(t, "session", "$ cat main.tf", recorded+strings.TrimSpace(applied))
+}
+
 // TestAccRecordings records what a plan tells about a change, about drift and about a model that cannot serve.
 func TestAccRecordings(t *testing.T) {
 	c := acctest.Start(t, withoutOperator)

@@ -10,6 +10,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 )
@@ -36,6 +37,11 @@ func write(ctx context.Context, root, out string) error {
 	if err := removeStale(out, pages); err != nil {
 		return err
 	}
+	drawn, err := Pictures(root)
+	if err != nil {
+		return err
+	}
+	maps.Copy(pages, drawn)
 	for name, text := range pages {
 		file := filepath.Join(out, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
