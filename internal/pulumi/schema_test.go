@@ -2,6 +2,8 @@ package pulumi_test
 
 import (
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +57,66 @@ func TestEverythingIsInThePackage(t *testing.T) {
 	for name, d := range info.DataSources {
 		if _, ok := spec.Functions[d.Tok.String()]; !ok {
 			t.Errorf("the data source %s is not in the package", name)
+		}
+	}
+}
+
+// TestSchemaIsDescribed finds a description of every property, in Pulumi's words, and of every resource how it is imported.
+func TestSchemaIsDescribed(t *testing.T) {
+	spec := packageSchema(t)
+	expect := func(where, description string) {
+		t.Helper()
+		if description == "" {
+			t.Errorf("%s has no description", where)
+		}
+		if word := terraformOnly.FindString(description); word != "" {
+			t.Errorf("the description of %s says %q, which a program has not: %s", where, word, description)
+		}
+	}
+	for token, resource := range spec.Resources {
+		if !strings.Contains(resource.Description, "\n$ pulumi import "+token+" example default/example\n") {
+			t.Errorf("%s does not say how it is imported: %s", token, resource.Description)
+		}
+		for name, property := range resource.InputProperties {
+			expect(token+"."+name, property.Description)
+		}
+		for name, property := range resource.Properties {
+			expect(token+"."+name, property.Description)
+		}
+	}
+	for token, object := range spec.Types {
+		for name, property := range object.Properties {
+			expect(token+"."+name, property.Description)
+		}
+	}
+	for token, function := range spec.Functions {
+		if !strings.HasPrefix(token, "inference:index/get") {
+			continue // the generator describes what a function of the provider takes in its text
+		}
+		for name, property := range function.Inputs.Properties {
+			expect(token+"."+name, property.Description)
+		}
+		returned := function.Outputs
+		if returned == nil {
+			returned = function.ReturnType.ObjectTypeSpec
+		}
+		for name, property := range returned.Properties {
+			expect(token+"."+name, property.Description)
+		}
+	}
+}
+
+// terraformOnly matches what a program in Pulumi does not have. HCP Terraform has a tool of its own for credentials, and
+// the configuration that getHcl prints is one of Terraform.
+var terraformOnly = regexp.MustCompile("write-only|provider block|` -target|OpenTofu|[^P] Terraform (drops|replaces|plans|1)")
+
+// TestOutputsThatMayBeNull has types that say so: an endpoint, unless something is served.
+func TestOutputsThatMayBeNull(t *testing.T) {
+	spec := packageSchema(t)
+	playground := spec.Resources["inference:index/playground:Playground"]
+	for name, required := range map[string]bool{"endpoint": false, "diagnosis": false, "uid": false, "ready": true, "manifest": true} {
+		if slices.Contains(playground.Required, name) != required {
+			t.Errorf("%s of a playground is required: %t, want %t", name, !required, required)
 		}
 	}
 }

@@ -20,6 +20,13 @@ func newWords(info tfbridge.ProviderInfo) *words {
 	return &words{names: newLexicon(info.P), info: info}
 }
 
+// Translator returns what puts a text about a resource, a data source (`data.<type>`) or, of "", the provider into the
+// names of the package.
+func Translator(info tfbridge.ProviderInfo) func(of, text string) string {
+	w := newWords(info)
+	return func(of, text string) string { return w.text(of, text, nil) }
+}
+
 var (
 	// imports are a command and a block that import an object: type, name and ID of the resource.
 	imports = regexp.MustCompile("(?:terraform|tofu) import (?P<type>\\w+)\\.(?P<name>[^\\s.]+) (?P<id>[^\\s`]+)" +

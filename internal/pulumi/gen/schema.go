@@ -8,14 +8,11 @@ import (
 	"io"
 	"regexp"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/pf/tfgen"
-	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfbridge"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/diag"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/diag/colors"
 
-	"github.com/inferops/terraform-provider-inference/internal/provider"
 	inference "github.com/inferops/terraform-provider-inference/internal/pulumi"
 )
 
@@ -37,30 +34,11 @@ func Schema(ctx context.Context, version string, warnings io.Writer) (*schema.Pa
 		return nil, fmt.Errorf("making the schema of the package: %w", err)
 	}
 	var spec schema.PackageSpec
-	if err := json.Unmarshal(spelling.ReplaceAll(result.ProviderMetadata.PackageSchema, []byte("$1")), &spec); err != nil {
+	text := frontDoor.Replace(string(spelling.ReplaceAll(result.ProviderMetadata.PackageSchema, []byte("$1"))))
+	if err := json.Unmarshal([]byte(text), &spec); err != nil {
 		return nil, fmt.Errorf("reading the schema of the package: %w", err)
 	}
 	// The generator leaves the version out, without which the command line does not find the package offline.
 	spec.Version = version
 	return &spec, describe(ctx, &spec, info)
-}
-
-// describe puts in what resources and functions are, which the generator looks for in pages
-// of documentation only.
-func describe(ctx context.Context, spec *schema.PackageSpec, info tfbridge.ProviderInfo) error {
-	served, err := provider.NewServer(info.Version).GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		return err
-	}
-	for name, r := range info.Resources {
-		resource := spec.Resources[r.Tok.String()]
-		resource.Description = served.ResourceSchemas[name].Block.Description
-		spec.Resources[r.Tok.String()] = resource
-	}
-	for name, d := range info.DataSources {
-		function := spec.Functions[d.Tok.String()]
-		function.Description = served.DataSourceSchemas[name].Block.Description
-		spec.Functions[d.Tok.String()] = function
-	}
-	return nil
 }
