@@ -26,6 +26,10 @@ resource "inference_playground" "chat" {
 
 // TestAccCLISource has the real commands, and where they say that a name is unknown: Terraform alone says nothing of it.
 func TestAccCLISource(t *testing.T) {
+	const (
+		list   = "list \"inference_playground\" \"all\" {\n  provider = inference\n  config {\n    label_selector = \"a=b\"\n  }\n}\n"
+		action = "action \"inference_scale\" \"none\" {\n  config {\n    type     = \"inference_playground\"\n    name     = \"chat\"\n    replicas = 0\n  }\n}\n"
+	)
 	const validate, moduleCall = "validate", "module \"m\" {\n  source = \"./m\"\n}\n"
 	for name, tc := range map[string]struct {
 		root, module map[string]string
@@ -35,6 +39,12 @@ func TestAccCLISource(t *testing.T) {
 		// file is that of the finding, "" for none; warning says that it is no error, silent what is in its place.
 		file, silent string
 		warning      bool
+		// refused says that the command fails where the source check is silent.
+		refused bool
+		// since is the release of Terraform that has the command or the block first.
+		since string
+		// tofu says that OpenTofu alone reads the file.
+		tofu bool
 	}{
 		"validate":  {root: map[string]string{"main.tf": misspelt}, command: []string{validate}, file: "main.tf:12:5"},
 		"plan":      {root: map[string]string{"main.tf": misspelt}, command: []string{"plan"}, file: "main.tf:12:5"},
@@ -52,6 +62,14 @@ func TestAccCLISource(t *testing.T) {
 			root:    map[string]string{"b.tf.json": `{"resource": {"inference_playground": {"chat": {"metadata": {"name": "chat", "namespace": "llm"}, "spec": {"model_claim": {"model_name": "m"},` + "\n" + `"replica": 2}}}}}`},
 			command: []string{validate}, file: "b.tf.json:2:1",
 		},
+		"query":                 {root: map[string]string{"main.tf": misspelt, "a.tfquery.hcl": list}, command: []string{"query"}, file: "main.tf:12:5", since: "1.14"},
+		"validated query":       {root: map[string]string{"main.tf": misspelt, "a.tfquery.hcl": list}, command: []string{validate, "-query"}, file: "main.tf:12:5", since: "1.14"},
+		"list":                  {root: map[string]string{"a.tfquery.hcl": strings.Replace(list, "label_selector", "label_selecter", 1)}, command: []string{validate, "-query"}, silent: "An argument named \"label_selecter\" is not expected here. Did you mean \"label_selector\"?", refused: true, since: "1.14"},
+		"beside an action":      {root: map[string]string{"main.tf": misspelt, "a.tf": action}, command: []string{"plan"}, file: "main.tf:12:5", since: "1.14"},
+		"action":                {root: map[string]string{"a.tf": strings.Replace(action, "replicas", "replica ", 1)}, command: []string{validate}, silent: "An argument named \"replica\" is not expected here. Did you mean \"replicas\"?", refused: true, since: "1.14"},
+		"file of OpenTofu":      {root: map[string]string{"chat.tf": strings.Replace(misspelt, "replica ", "replicas", 1), "chat.tofu": misspelt}, command: []string{validate}, file: "chat.tofu:5:5", tofu: true},
+		"destroy":               {root: map[string]string{"main.tf": misspelt}, command: []string{"destroy", "-auto-approve"}, file: "main.tf:12:5"},
+		"destroy all the same":  {root: map[string]string{"main.tf": misspelt}, environment: []string{"INFERENCE_SOURCE_CHECK=warn"}, command: []string{"destroy", "-auto-approve"}, file: "main.tf:12:5", warning: true},
 		"data source":           {root: map[string]string{"main.tf": "data \"inference_playground\" \"chat\" {\n  metadata = { name = \"chat\", namespac = \"llm\" }\n}\n"}, command: []string{validate}, file: "main.tf:9:31"},
 		"other folders":         {root: map[string]string{"main.tf": strings.Replace(misspelt, "replica ", "replicas", 1)}, module: map[string]string{"main.tf": misspelt}, command: []string{validate}, silent: "Success! The configuration is valid"},
 		"warning":               {root: map[string]string{"main.tf": blockOfProvider + "  source_check = \"warn\"\n}\n" + misspelt}, command: []string{"plan"}, file: "main.tf:15:5", warning: true},
@@ -61,6 +79,12 @@ func TestAccCLISource(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if tc.since != "" {
+				acctest.NeedTerraform(t, tc.since)
+			}
+			if tc.tofu && acctest.HasTerraform(t, "1.0") {
+				t.Skip("Terraform is at hand, which reads no .tofu files: make test-compat-tofu")
+			}
 			tf := acctest.NewManaged(t)
 			tf.AddRoot(t, map[string]string{"versions.tf": requiredProvider})
 			if main, ok := tc.root["main.tf"]; ok {
@@ -80,7 +104,7 @@ func TestAccCLISource(t *testing.T) {
 				}
 			}
 			out := tf.Say(t, tc.command...)
-			printed := strings.Join(strings.Fields(strings.NewReplacer("│", "", "╷", "", "╵", "").Replace(out.Log)), " ")
+			printed := words(out.Log)
 			want := tc.file + ": " + misspeltFinding
 			if name == "data source" {
 				want = tc.file + ": metadata of data.inference_playground.chat has no attribute \"namespac\"."
@@ -88,11 +112,40 @@ func TestAccCLISource(t *testing.T) {
 			if tc.file == "" {
 				want = tc.silent
 			}
-			if strings.Count(printed, want) != 1 || out.OK != (tc.file == "" || tc.warning) {
+			if strings.Count(printed, want) != 1 || out.OK != (tc.file == "" && !tc.refused || tc.warning) {
 				t.Errorf("want %q once: %s", want, printed)
 			}
 			if headline := map[bool]string{true: "Warning", false: "Error"}[tc.warning] + ": Unknown attribute name"; strings.Contains(printed, headline) != (tc.file != "") {
 				t.Errorf("want %q: %s", headline, printed)
+			}
+		})
+	}
+}
+
+// words is what a command prints for people, without the lines around it.
+func words(printed string) string {
+	return strings.Join(strings.Fields(strings.NewReplacer("│", "", "╷", "", "╵", "").Replace(printed)), " ")
+}
+
+// TestAccCLISourceOfFetchedModules has modules that the CLI brings from a registry and from a repository.
+func TestAccCLISourceOfFetchedModules(t *testing.T) {
+	files := map[string]string{"main.tf": requiredProvider + misspelt}
+	for name, call := range map[string]func(*testing.T, *acctest.Terraform) string{
+		"registry": func(t *testing.T, tf *acctest.Terraform) string { t.Helper(); return tf.ServeModule(t, "far", files) },
+		"repository": func(t *testing.T, _ *acctest.Terraform) string {
+			t.Helper()
+			return acctest.CommitModule(t, "far", files)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tf := acctest.NewManaged(t)
+			tf.AddRoot(t, map[string]string{"main.tf": call(t, tf)})
+			if out := tf.Say(t, "get"); !out.OK {
+				t.Fatal(out.Log)
+			}
+			out := tf.Say(t, "validate")
+			if want := ".terraform/modules/far/main.tf:12:5: " + misspeltFinding; out.OK || !strings.Contains(words(out.Log), want) {
+				t.Errorf("want %q: %s", want, out.Log)
 			}
 		})
 	}

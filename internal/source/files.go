@@ -15,6 +15,7 @@ type kind int
 const (
 	configuration kind = iota
 	test
+	query
 )
 
 // file is a file of a module that may be of interest.
@@ -26,7 +27,7 @@ type file struct {
 	json, override bool
 }
 
-// endings are those of the files that clients read; the second of two is OpenTofu's.
+// endings are those of the files that clients read; the second of two is OpenTofu's, "" where it reads no such files.
 var endings = []struct {
 	terraform, tofu string
 	kind            kind
@@ -35,13 +36,15 @@ var endings = []struct {
 	{".tf.json", ".tofu.json", configuration},
 	{".tftest.hcl", ".tofutest.hcl", test},
 	{".tftest.json", ".tofutest.json", test},
+	{".tfquery.hcl", "", query},
+	{".tfquery.json", "", query},
 }
 
-// files are those of a folder that a client reads, in its order: overrides after the rest, each sorted by name.
+// files are those of some kinds in a folder that a client reads, in its order: overrides after the rest, each sorted by name.
 //
 // Mirrors hashicorp/terraform internal/configs/parser_file_matcher.go@v1.14.3 and opentofu/opentofu
 // internal/configs/parser_config_dir.go@v1.12.6.
-func (o Origin) files(dir string, of kind) []*file {
+func (o Origin) files(dir string, of ...kind) []*file {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil
@@ -53,7 +56,7 @@ func (o Origin) files(dir string, of kind) []*file {
 	var first, overrides []*file
 	for _, entry := range entries {
 		f := o.file(entry.Name(), names)
-		if f == nil || f.kind != of {
+		if f == nil || !slices.Contains(of, f.kind) {
 			continue
 		}
 		f.path = filepath.Join(dir, entry.Name())
@@ -79,11 +82,11 @@ func (o Origin) file(name string, beside map[string]bool) *file {
 	}
 	for _, e := range endings {
 		base, ok := strings.CutSuffix(name, e.terraform)
-		replaced := beside[base+e.tofu]
+		replaced := e.tofu == "" || beside[base+e.tofu]
 		switch {
 		case ok && replaced && o.Client != Terraform:
 			return nil
-		case !ok && o.Client == OpenTofu:
+		case !ok && e.tofu != "" && o.Client == OpenTofu:
 			base, ok = strings.CutSuffix(name, e.tofu)
 		}
 		if ok {
@@ -104,14 +107,16 @@ func (f *file) mentions(provider string) bool {
 // modules are the root module and those that the client or their callers say where they are.
 func (o Origin) modules() []*module {
 	var out []*module
-	known := map[string]bool{}
-	var add func(dir string)
-	add = func(dir string) {
-		if known[filepath.Clean(dir)] {
+	known := map[string]*module{}
+	var add func(dir string, keys ...string)
+	add = func(dir string, keys ...string) {
+		if m := known[filepath.Clean(dir)]; m != nil {
+			m.keys = append(m.keys, keys...)
 			return
 		}
-		known[filepath.Clean(dir)] = true
 		m := o.module(dir)
+		m.keys = keys
+		known[filepath.Clean(dir)] = m
 		out = append(out, m)
 		if !o.Calls {
 			return
@@ -122,30 +127,38 @@ func (o Origin) modules() []*module {
 			}
 		}
 	}
-	add(o.Dir)
-	for _, dir := range o.installed() {
-		add(dir)
+	add(o.Dir, root)
+	for _, called := range o.installed() {
+		add(called.Dir, called.Key)
 	}
 	return out
 }
 
-// installed are the folders that `init` has noted.
-func (o Origin) installed() []string {
+// root is the key of the root module.
+const root = ""
+
+// installation is what `init` has noted of a call of a module.
+type installation struct{ Key, Dir string }
+
+// installed are the calls of modules that `init` has noted, with their folders.
+func (o Origin) installed() []installation {
 	raw, err := os.ReadFile(filepath.Join(o.DataDir, "modules", "modules.json"))
 	if err != nil {
 		return nil
 	}
-	var manifest struct{ Modules []struct{ Dir string } }
+	var manifest struct{ Modules []installation }
 	if json.Unmarshal(raw, &manifest) != nil {
 		return nil
 	}
-	var out []string
+	var out []installation
 	for _, m := range manifest.Modules {
-		dir := filepath.FromSlash(m.Dir)
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(o.Dir, dir)
+		m.Dir = filepath.FromSlash(m.Dir)
+		if !filepath.IsAbs(m.Dir) {
+			m.Dir = filepath.Join(o.Dir, m.Dir)
 		}
-		out = append(out, dir)
+		if m.Key != root {
+			out = append(out, m)
+		}
 	}
 	return out
 }

@@ -11,7 +11,8 @@ import (
 const testFolder = "tests"
 
 var (
-	mocked = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+	tested = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+		{Type: "provider", LabelNames: []string{"name"}},
 		{Type: "mock_provider", LabelNames: []string{"name"}},
 		{Type: "run", LabelNames: []string{"name"}},
 		{Type: "mock_resource", LabelNames: []string{"type"}},
@@ -22,29 +23,36 @@ var (
 	replacement = &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "target"}, {Name: "defaults"}, {Name: "values"}}}
 )
 
-// mocks are the blocks with which the tests of a folder replace computed values.
-func (o Origin) mocks(dir string) []*block {
+// tests are the blocks of the tests of a folder: provider blocks, under the names of the provider, and mocks, which replace
+// computed values.
+func (o Origin) tests(of *module, dir string, names map[string]bool) []*block {
 	var out []*block
 	for _, folder := range []string{dir, filepath.Join(dir, testFolder)} {
 		m := &module{locals: func() map[string]hcl.Expression { return nil }}
 		for _, f := range o.files(folder, test) {
 			if f.mentions(o.Provider) {
-				out = append(out, o.mocksOf(m, f.parse())...)
+				out = append(out, o.testsOf(m, m.parse(f), names)...)
 			}
 		}
+		of.unread = append(of.unread, m.unread...)
 	}
 	return out
 }
 
-func (o Origin) mocksOf(m *module, body hcl.Body) []*block {
+func (o Origin) testsOf(m *module, body hcl.Body, names map[string]bool) []*block {
 	var out []*block
-	content, _, _ := body.PartialContent(mocked)
+	content, _, _ := body.PartialContent(tested)
 	for _, b := range content.Blocks {
 		within, _, _ := b.Body.PartialContent(replacement)
 		declared := &block{mode: Resource, module: m}
 		switch b.Type {
+		case "provider":
+			if configured := newBlock(b, m, o.Provider, names); configured != nil {
+				out = append(out, configured)
+			}
+			continue
 		case "mock_provider", "run":
-			out = append(out, o.mocksOf(m, b.Body)...)
+			out = append(out, o.testsOf(m, b.Body, names)...)
 			continue
 		case "mock_data", "mock_resource":
 			declared.typeName, declared.name = b.Labels[0], b.Type+"."+b.Labels[0]

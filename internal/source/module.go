@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,10 +14,14 @@ import (
 
 // module is what is of interest in a folder.
 type module struct {
+	// keys are the names under which it is called, that of a call within another's behind a dot; "" is the root.
+	keys   []string
 	files  []*file
 	bodies map[*file]hcl.Body
 	blocks []*block
 	locals func() map[string]hcl.Expression
+	// unread has a sentence for each file that cannot be parsed.
+	unread []string
 }
 
 // block is one that may have a schema of the provider.
@@ -45,12 +50,26 @@ func (b *block) address() string {
 	}
 }
 
+// scope is what names mean in the arguments of the block.
+func (b *block) scope() *scope { return scopeOf(b.module, b.attributes) }
+
+// scopeOf is what names mean in the arguments of a block of a module.
+func scopeOf(m *module, arguments hcl.Attributes) *scope {
+	out := &scope{module: m}
+	if forEach, ok := arguments["for_each"]; ok {
+		out.each = &value{forEach.Expr, &scope{module: m}}
+	}
+	return out
+}
+
 // wanted are the blocks that are looked at. Everything else in a file is left alone.
 var wanted = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "resource", LabelNames: []string{"type", "name"}},
 	{Type: "data", LabelNames: []string{"type", "name"}},
 	{Type: "provider", LabelNames: []string{"name"}},
 	{Type: "module", LabelNames: []string{"name"}},
+	{Type: "variable", LabelNames: []string{"name"}},
+	{Type: "output", LabelNames: []string{"name"}},
 	{Type: "locals"},
 	{Type: "terraform"},
 }}
@@ -58,7 +77,7 @@ var wanted = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 // module reads a folder. Files in which the provider is not mentioned are parsed when a local is asked for that may be there.
 func (o Origin) module(dir string) *module {
 	m := &module{bodies: map[*file]hcl.Body{}}
-	m.files = o.files(dir, configuration)
+	m.files = o.files(dir, configuration, query)
 	m.locals = sync.OnceValue(m.readLocals)
 	names := m.providerNames(o.Provider)
 	for _, f := range m.files {
@@ -72,7 +91,7 @@ func (o Origin) module(dir string) *module {
 		}
 	}
 	if o.Tests {
-		m.blocks = append(m.blocks, o.mocks(dir)...)
+		m.blocks = append(m.blocks, o.tests(m, dir, names)...)
 	}
 	return m
 }
@@ -119,14 +138,29 @@ func newBlock(b *hcl.Block, m *module, provider string, names map[string]bool) *
 func (m *module) content(f *file) *hcl.BodyContent {
 	body, parsed := m.bodies[f]
 	if !parsed {
-		body = f.parse()
+		body = m.parse(f)
 		m.bodies[f] = body
 	}
 	content, _, _ := body.PartialContent(wanted)
 	return content
 }
 
-func (f *file) parse() hcl.Body {
+// declared is the block of a type with the labels, nil where there is none.
+func (m *module) declared(blockType string, labels ...string) *hcl.Block {
+	for _, f := range m.files {
+		if !bytes.Contains(f.text, []byte(labels[len(labels)-1])) {
+			continue
+		}
+		for _, b := range m.content(f).Blocks.OfType(blockType) {
+			if slices.Equal(b.Labels, labels) {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+func (m *module) parse(f *file) hcl.Body {
 	var (
 		parsed *hcl.File
 		diags  hcl.Diagnostics
@@ -137,6 +171,7 @@ func (f *file) parse() hcl.Body {
 		parsed, diags = hclsyntax.ParseConfig(f.text, f.path, hcl.InitialPos)
 	}
 	if diags.HasErrors() {
+		m.unread = append(m.unread, diags[0].Error())
 		return hcl.EmptyBody()
 	}
 	return parsed.Body

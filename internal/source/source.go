@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -38,7 +39,7 @@ type Origin struct {
 	Client Client
 	// Calls has modules in folders followed from their calls, for a folder that no client has initialised.
 	Calls bool
-	// Tests has the mocks of test files read.
+	// Tests has test files read, with their mocks.
 	Tests bool
 }
 
@@ -83,13 +84,21 @@ func (f Finding) Object() string {
 type Configuration struct {
 	blocks []*block
 	check  string
+	unread []string
+	// modules are those that the client knows, by the names under which they are called. Files of them are parsed when a
+	// reference leads there, one at a time.
+	modules map[string]*module
+	mu      sync.Mutex
 }
 
 // Read reads a configuration. What cannot be read or parsed is left out: the client says that.
 func Read(from Origin, schemas Schemas) *Configuration {
-	out := &Configuration{}
+	out := &Configuration{modules: map[string]*module{}}
 	shapes := map[*tfprotov6.SchemaBlock]*shape{}
 	for _, m := range from.modules() {
+		for _, key := range m.keys {
+			out.modules[key] = m
+		}
 		for _, b := range m.blocks {
 			if b.mode == Provider {
 				out.readCheck(b)
@@ -105,6 +114,7 @@ func Read(from Origin, schemas Schemas) *Configuration {
 			b.findings = b.walk()
 			out.blocks = append(out.blocks, b)
 		}
+		out.unread = append(out.unread, m.unread...)
 	}
 	return out
 }
@@ -118,23 +128,34 @@ func (c *Configuration) All() []Finding {
 	return Sorted(out)
 }
 
+// Unread says of each file that cannot be parsed why, with its place.
+func (c *Configuration) Unread() []string { return c.unread }
+
 // Of are the findings of the blocks that a configured value of the type may come from. Only where a single block can be
 // meant, they are At an attribute.
 func (c *Configuration) Of(mode Mode, typeName string, config tftypes.Value) []Finding {
 	var out []Finding
-	candidates := 0
-	for _, b := range c.blocks {
-		if b.mode == mode && b.typeName == typeName && b.mock == nil && !b.contradicts(config) {
-			candidates++
-			out = append(out, b.findings...)
-		}
+	candidates := c.candidates(mode, typeName, config)
+	for _, b := range candidates {
+		out = append(out, b.findings...)
 	}
-	if candidates > 1 {
+	if len(candidates) > 1 {
 		for i := range out {
 			out[i].At = nil
 		}
 	}
 	return Sorted(out)
+}
+
+// candidates are the blocks that a configured value of a type may come from.
+func (c *Configuration) candidates(mode Mode, typeName string, config tftypes.Value) []*block {
+	var out []*block
+	for _, b := range c.blocks {
+		if b.mode == mode && b.typeName == typeName && b.mock == nil && !b.contradicts(config) {
+			out = append(out, b)
+		}
+	}
+	return out
 }
 
 // Sorted are findings by their places, each of them once.

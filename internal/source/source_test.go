@@ -241,7 +241,7 @@ func TestFiles(t *testing.T) {
 	}{
 		"nothing":          {},
 		"sorted":           {files: map[string]string{"b.tf": wrong, "a.tf": strings.ReplaceAll(wrong, "it", "at")}, want: []string{"a.tf" + found, "b.tf" + found}},
-		"other files":      {files: map[string]string{"a.txt": wrong, ".a.tf": wrong, "a.tf~": wrong, "#a.tf#": wrong, "sub/a.tf": wrong, "tests/a.tf": wrong}},
+		"other files":      {files: map[string]string{"a.txt": wrong, ".a.tf": wrong, "a.tf~": wrong, "#a.tf#": wrong, "sub/a.tf": wrong, "tests/a.tf": wrong, ".terragrunt-cache/x/y/a.tf": wrong}},
 		"unparsable":       {files: map[string]string{"a.tf": "resource {", "b.tf": wrong}, want: []string{"b.tf" + found}},
 		"folder as a file": {files: map[string]string{"a.tf/b.tf": wrong}},
 		"local elsewhere": {
@@ -288,6 +288,34 @@ func TestFiles(t *testing.T) {
 		"provider under another name": {
 			files: map[string]string{"a.tf": "terraform {\n  required_providers {\n    llm = { source = \"acme/inference\" }\n    inference = { source = \"acme/other\" }\n  }\n}\nprovider \"llm\" {\n  exec = { comand = 1 }\n}\nprovider \"inference\" {\n  exec = { comand = 1 }\n}\n"},
 			want:  []string{"a.tf:8:12 exec comand command"},
+		},
+		"provider block of a query": {
+			files:  map[string]string{"a.tfquery.hcl": "provider \"inference\" {\n  exec = { comand = 1 }\n}\nlist \"inference_chat\" \"it\" {\n  provider = inference\n  config {\n    namespce = \"x\"\n  }\n}\n"},
+			client: Terraform, want: []string{"a.tfquery.hcl:2:12 exec comand command"},
+		},
+		"local of a query": {
+			files:  map[string]string{"a.tf": "resource \"inference_chat\" \"it\" {\n  spec = local.s\n}\n", "a.tfquery.json": "{\"locals\": {\"s\": {\n\"nam\": 1}}}"},
+			client: Terraform, want: []string{"a.tfquery.json:2:1 spec nam name"},
+		},
+		"query, by OpenTofu": {files: map[string]string{"a.tfquery.hcl": "provider \"inference\" {\n  exec = { comand = 1 }\n}\n"}, client: OpenTofu},
+		"action": {
+			files: map[string]string{"a.tf": "action \"inference_scale\" \"it\" {\n  config {\n    nam = 1\n  }\n}\n" + wrong},
+			want:  []string{"a.tf:7:12 spec nam name"},
+		},
+		"terraform_data": {
+			files: map[string]string{"a.tf": "resource \"terraform_data\" \"base\" {\n  input = { nam = 1 }\n}\nresource \"inference_chat\" \"it\" {\n  spec = terraform_data.base.output\n}\n"},
+		},
+		"module of a registry": {
+			files: map[string]string{
+				".terraform/modules/modules.json": `{"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"far","Source":"registry.terraform.io/acme/chat/k8s","Version":"1.2.0","Dir":".terraform/modules/far/modules/chat"}]}`,
+				"a.tf":                            "module \"far\" {\n  source  = \"acme/chat/k8s//modules/chat\"\n  version = \"1.2.0\"\n}\n",
+				".terraform/modules/far/main.tf":  wrong, ".terraform/modules/far/modules/chat/b.tf": wrong,
+			},
+			want: []string{"b.tf" + found},
+		},
+		"provider block of a test": {
+			files: map[string]string{"a.tftest.hcl": "provider \"inference\" {\n  exec = { comand = 1 }\n}\n"},
+			want:  []string{"a.tftest.hcl:2:12 exec comand command"},
 		},
 		"mocks": {
 			files: map[string]string{

@@ -66,14 +66,11 @@ func (p place) each() place {
 func (b *block) walk() []Finding {
 	w := &walk{block: b, seen: map[string]bool{}, left: mostSteps}
 	top := place{shape: b.shape, path: tftypes.NewAttributePath()}
-	in := &scope{module: b.module}
 	if b.mock != nil {
-		w.value(value{b.mock, in}, top)
+		w.value(value{b.mock, &scope{module: b.module}}, top)
 		return w.found
 	}
-	if forEach, ok := b.attributes["for_each"]; ok {
-		in = &scope{module: b.module, each: &value{forEach.Expr, in}}
-	}
+	in := b.scope()
 	for name, inner := range b.shape.names {
 		if argument, ok := b.attributes[name]; ok && inner != nothing {
 			w.value(value{argument.Expr, in}, top.name(name))
