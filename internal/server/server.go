@@ -54,9 +54,9 @@ func (s *Server) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Vali
 	if err != nil {
 		return nil, err
 	}
-	found := diagnostics(resource.ValidateValue(config, writesOnly(req.ClientCapabilities)))
-	found = append(s.unused(ctx, source.Resource, req.TypeName, req.Config), s.said.unsaid(req.TypeName, found)...)
-	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: found}, nil
+	found := s.said.unsaid(req.TypeName, diagnostics(resource.ValidateValue(config, writesOnly(req.ClientCapabilities))))
+	unused := s.unused(ctx, source.Resource, req.TypeName, req.Config)
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: append(unused, s.traced(ctx, req.TypeName, config, found)...)}, nil
 }
 
 // writesOnly reports whether a client keeps write-only values out of plans and states.
@@ -88,9 +88,10 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if err != nil {
 		return nil, err
 	}
+	found := s.said.unsaid(req.TypeName, diagnostics(planned.Diagnostics))
 	return &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: &plan, PlannedPrivate: private, PlannedIdentity: req.PriorIdentity,
-		RequiresReplace: attributePaths(planned.Replaces), Diagnostics: s.said.unsaid(req.TypeName, diagnostics(planned.Diagnostics)),
+		RequiresReplace: attributePaths(planned.Replaces), Diagnostics: s.traced(ctx, req.TypeName, change.Config, found),
 	}, nil
 }
 

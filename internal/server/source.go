@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/source"
@@ -71,10 +72,36 @@ func (s *Server) unused(ctx context.Context, mode source.Mode, typeName string, 
 	return s.said.unsaid(typeName, s.source.findings(mode, typeName, config, s.Schemas(ctx)))
 }
 
-func (c *sourceCheck) findings(mode source.Mode, typeName string, encoded *tfprotov6.DynamicValue, schemas source.Schemas) []*tfprotov6.Diagnostic {
+// traced are findings about a configured value of a type, each with where what it is about comes from. Findings of a walk after the
+// validation are left as they are where nothing shows which client is at work, and so whether it applies a saved plan.
+func (s *Server) traced(ctx context.Context, typeName string, config tftypes.Value, all []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
+	if s.source == nil || len(all) == 0 || s.source.over.Load() && s.source.origin.Client == source.Unknown {
+		return all
+	}
+	read, check := s.source.configuration(s.Schemas(ctx))
+	if check == source.CheckOff {
+		return all
+	}
+	for _, d := range all {
+		if d.Attribute == nil {
+			continue
+		}
+		if from, ok := read.From(source.Resource, typeName, config, d.Attribute); ok {
+			d.Detail = diagnostic.ComesFrom(d.Detail, from.Text, from.Place())
+		}
+	}
+	return all
+}
+
+// configuration is what the files say, and what a finding is.
+func (c *sourceCheck) configuration(schemas source.Schemas) (read *source.Configuration, check string) {
 	c.once.Do(func() { c.read = source.Read(c.origin, schemas) })
-	check := cmp.Or(c.read.Check(), c.fallback)
-	if check == source.CheckOff || len(c.read.All()) == 0 {
+	return c.read, cmp.Or(c.read.Check(), c.fallback)
+}
+
+func (c *sourceCheck) findings(mode source.Mode, typeName string, encoded *tfprotov6.DynamicValue, schemas source.Schemas) []*tfprotov6.Diagnostic {
+	read, check := c.configuration(schemas)
+	if check == source.CheckOff || len(read.All()) == 0 {
 		return nil
 	}
 	schema := &tfprotov6.Schema{Block: schemas(mode, typeName)}
@@ -85,7 +112,7 @@ func (c *sourceCheck) findings(mode source.Mode, typeName string, encoded *tfpro
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var out []*tfprotov6.Diagnostic
-	for _, f := range c.read.Of(mode, typeName, config) {
+	for _, f := range read.Of(mode, typeName, config) {
 		if id := f.Place() + f.Object(); !c.reported[id] {
 			c.reported[id] = true
 			found := diagnostics(diag.Diagnostics{diagnostic.UnknownName(check != source.CheckWarn, f.Place(), f.Object(), f.Name, f.Nearest, f.Allowed)})
