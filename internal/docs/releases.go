@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -61,7 +62,7 @@ func replacementNotes(k *kinds.Kind, s *shape, f *schema.Field) []string {
 	var out []string
 	for _, holder := range s.places {
 		for _, at := range k.Immutable {
-			if at.Path == holder.field(f).api {
+			if keysOfItems.ReplaceAllString(at.Path, "") == holder.field(f).api {
 				out = append(out, "[Some changes replace the object](#changes-that-replace-the-object).")
 			}
 		}
@@ -139,9 +140,12 @@ func replacements(k *kinds.Kind) string {
 	return table([]string{"Attribute", "What replaces", "Because"}, rows)
 }
 
+// keysOfItems are the parts of a path that tell the items of a list apart.
+var keysOfItems = regexp.MustCompile(`\[[^]]*]`)
+
 // attributePath is a dotted path of JSON names as the attributes are called.
 func attributePath(api string) string {
-	names := strings.Split(api, ".")
+	names := strings.Split(keysOfItems.ReplaceAllString(api, ""), ".")
 	for i, name := range names {
 		names[i] = schema.AttributeName(name)
 	}

@@ -9,9 +9,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
 // replaces lists the attributes whose change needs a new object, and says why where
@@ -55,32 +57,105 @@ func renamed(p *model.Planner) bool {
 }
 
 // immutableChanges returns the kind's immutable fields whose value differs in meaning
-// between two versions of the object of a release, or will only be known at apply.
+// between two versions of the object of a release, or will only be known at apply. Those in
+// items of lists have the paths of the items.
 func immutableChanges(s *model.ResourceModel, planned, prior model.Values, release string) []kinds.Immutable {
 	var changed []kinds.Immutable
 	for _, immutable := range s.Kind.Immutable {
 		if len(immutable.Releases) > 0 && !slices.Contains(immutable.Releases, release) || !immutable.Modes.Holds(planned.Text(model.AttrMode) == model.Direct) {
 			continue
 		}
-		node, before, after := s.Root, any(prior.Object), any(planned.Object)
-		for name := range strings.SplitSeq(immutable.Path, ".") {
-			f, ok := node.JSONField(name)
-			if !ok {
-				panic("engine: " + s.Kind.TypeName + " has no field " + immutable.Path)
-			}
-			node, before, after = f.Node, entry(before, name), entry(after, name)
-		}
-		unknown := planned.IsUnknown(immutable.Path)
-		switch {
-		case immutable.On == kinds.Removal && (before == nil || after != nil || unknown),
-			immutable.On == kinds.Revision && (before == nil || after == nil && !unknown):
-			continue
-		}
-		if unknown || !object.Equal(node, before, after) {
-			changed = append(changed, immutable)
+		from := transition{model: s, planned: planned, immutable: immutable}
+		for _, at := range from.below(place{node: s.Root, before: prior.Object, after: planned.Object}, fieldpath.Read(immutable.Path)) {
+			changed = append(changed, kinds.Immutable{Path: at.String(), Why: immutable.Why})
 		}
 	}
 	return changed
+}
+
+// transition is what happens to an immutable field.
+type transition struct {
+	model     *model.ResourceModel
+	planned   model.Values
+	immutable kinds.Immutable
+}
+
+// place is a part of an object before and after a change.
+type place struct {
+	node          *schema.Node
+	at            fieldpath.Path
+	before, after any
+}
+
+// step is the part of a place to which a field leads.
+func (p place) step(name string) (place, bool) {
+	f, ok := p.node.JSONField(name)
+	return place{f.Node, append(slices.Clip(p.at), fieldpath.Field(name)), entry(p.before, name), entry(p.after, name)}, ok
+}
+
+// below are the places that steps lead to and where the change cannot take effect.
+func (t transition) below(p place, steps fieldpath.Path) []fieldpath.Path {
+	if len(steps) == 0 {
+		if t.refused(p) {
+			return []fieldpath.Path{p.at}
+		}
+		return nil
+	}
+	if steps[0].Bracketed() {
+		return t.items(p, steps)
+	}
+	next, ok := p.step(steps[0].Name())
+	if !ok {
+		panic("engine: " + t.model.Kind.TypeName + " has no field " + t.immutable.Path)
+	}
+	return t.below(next, steps[1:])
+}
+
+// items are those below the items of a list, of which two are the same item where the field has one value that the step names.
+// An item that comes is an item without the field before, and of one that goes the list tells.
+func (t transition) items(p place, steps fieldpath.Path) []fieldpath.Path {
+	before, _ := p.before.([]any)
+	after, _ := p.after.([]any)
+	if p.after == nil && t.planned.IsUnknown(p.at.String()) {
+		return []fieldpath.Path{p.at}
+	}
+	var found []fieldpath.Path
+	left := slices.Clone(before)
+	for i, item := range after {
+		one := place{node: p.node.Elem, at: append(slices.Clip(p.at), fieldpath.Index(i)), after: item}
+		key, _ := one.node.JSONField(steps[0].Name())
+		known := !t.planned.IsUnknown(append(slices.Clip(one.at), fieldpath.Field(key.JSON)).String())
+		if j := slices.IndexFunc(left, func(old any) bool { return known && keyOf(key, old) == keyOf(key, item) }); j >= 0 {
+			one.before = left[j]
+			left = slices.Delete(left, j, j+1)
+		}
+		found = append(found, t.below(one, steps[1:])...)
+	}
+	for _, item := range left {
+		if gone := (place{node: p.node.Elem, at: p.at, before: item}); len(t.below(gone, steps[1:])) > 0 {
+			return append(found, p.at)
+		}
+	}
+	return found
+}
+
+// keyOf is the value of an item that tells it from others: that of the API where it has none.
+func keyOf(key *schema.Field, item any) any {
+	if value := entry(item, key.JSON); value != nil {
+		return value
+	}
+	return key.Default
+}
+
+// refused reports whether the change of a field cannot take effect in place.
+func (t transition) refused(p place) bool {
+	unknown := t.planned.IsUnknown(p.at.String())
+	switch {
+	case t.immutable.On == kinds.Removal && (p.before == nil || p.after != nil || unknown),
+		t.immutable.On == kinds.Revision && (p.before == nil || p.after == nil && !unknown):
+		return false
+	}
+	return unknown || !object.Equal(p.node, p.before, p.after)
 }
 
 func entry(tree any, name string) any {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kthena"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/llmaz"
 	"github.com/inferops/terraform-provider-inference/internal/model"
 )
@@ -70,4 +71,61 @@ func playgroundOfVersion(version any) model.Values {
 		config["version"] = version
 	}
 	return model.Values{Object: map[string]any{"spec": map[string]any{"backendRuntimeConfig": config}}}
+}
+
+// TestImmutableChangesInLists shows which items of a list replace the object, of which two are the same by one of their fields.
+func TestImmutableChangesInLists(t *testing.T) {
+	type item = map[string]any
+	prefill, decode := item{"name": "prefill", "workerReplicas": int64(1)}, item{"name": "decode", "workerReplicas": int64(2)}
+	const list = "spec.template.roles"
+	cases := map[string]struct {
+		reason        string
+		before, after []any
+		unknown       string
+		want          []string
+	}{
+		"same":        {reason: "nothing changes", before: []any{prefill, decode}, after: []any{prefill, decode}},
+		"moved":       {reason: "the items are the same", before: []any{prefill, decode}, after: []any{decode, prefill}},
+		"other":       {reason: "of that item", before: []any{prefill, decode}, after: []any{prefill, item{"name": "decode", "workerReplicas": int64(3)}}, want: []string{list + "[1].workerReplicas"}},
+		"other place": {reason: "where it is now", before: []any{prefill, decode}, after: []any{item{"name": "decode", "workerReplicas": int64(3)}, prefill}, want: []string{list + "[0].workerReplicas"}},
+		"other field": {reason: "that one may change", before: []any{prefill}, after: []any{item{"name": "prefill", "workerReplicas": int64(1), "replicas": int64(4)}}},
+		"comes":       {reason: "it has the field, and nothing had it", before: []any{prefill}, after: []any{prefill, decode}, want: []string{list + "[1].workerReplicas"}},
+		"goes":        {reason: "only the list can tell", before: []any{prefill, decode}, after: []any{prefill}, want: []string{list}},
+		"unknown": {
+			reason: "it may be another value", before: []any{prefill}, after: []any{item{"name": "prefill"}}, unknown: list + "[0].workerReplicas",
+			want: []string{list + "[0].workerReplicas"},
+		},
+		"unknown field beside it": {reason: "it has nothing to do with it", before: []any{prefill}, after: []any{prefill}, unknown: list + "[0].replicas"},
+		"unknown key": {
+			reason: "it may be another item", before: []any{prefill}, after: []any{item{"workerReplicas": int64(1)}}, unknown: list + "[0].name",
+			want: []string{list + "[0].workerReplicas", list},
+		},
+		"unknown list": {reason: "all of it may be", before: []any{prefill}, unknown: list, want: []string{list}},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			s := model.New(kindstest.Named(t, kthena.Kinds(), "model_serving"))
+			kind := *s.Kind
+			s.Kind = &kind
+			kind.Immutable = []kinds.Immutable{{Path: list + "[name].workerReplicas", Why: "of the test"}}
+			values := func(roles []any) model.Values {
+				template := map[string]any{}
+				if roles != nil {
+					template["roles"] = roles
+				}
+				return model.Values{Object: map[string]any{"spec": map[string]any{"template": template}}}
+			}
+			planned := values(tc.after)
+			if tc.unknown != "" {
+				planned.Unknown = []string{tc.unknown}
+			}
+			var got []string
+			for _, change := range immutableChanges(s, planned, values(tc.before), "v1.0.0") {
+				got = append(got, change.Path)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
+			}
+		})
+	}
 }

@@ -153,7 +153,7 @@ func resolves(n *schema.Node, at string) bool {
 		return true
 	}
 	for name := range strings.SplitSeq(at, ".") {
-		name, item := strings.CutSuffix(name, "[]")
+		name, _, item := strings.Cut(name, "[")
 		f, ok := n.JSONField(name)
 		switch {
 		case n.Kind == schema.Map:

@@ -105,7 +105,8 @@ type Kind struct {
 
 // Immutable is a field whose change cannot take effect in place.
 type Immutable struct {
-	// Path is dotted, such as "spec.source".
+	// Path is dotted, such as "spec.source", with the key of the items of a list in brackets, such as
+	// "spec.backend.workers[type].replicas".
 	Path string
 	// Why is a clause that completes "a change replaces the object, because ...".
 	Why string
