@@ -48,6 +48,22 @@ var kthenaLives = map[string]lifecycle{
 		edit:     `{"spec":{"behavior":{"scaleDown":{"period":"2m"}}}}`,
 		drift:    `spec.behavior.scaleDown.period is "2m" instead of "1m"`,
 	},
+	"inference_kthena_model_booster": {
+		object: acctest.Object{
+			Resource: schema.GroupVersionResource{Group: "workload.serving.volcano.sh", Version: "v1alpha1", Resource: "modelboosters"}, Namespace: "default",
+		},
+		body: `spec = {
+			backend = {
+				name = "b", type = "vLLM", model_uri = "hf://org/qwen", cache_uri = "hostpath:///models", replicas = 1
+				workers = [{ image = "example.org/server:v1", replicas = 1, pods = 1, config = jsonencode({ served-model-name = "qwen", max-model-len = 4096 }) }]
+			}
+		}`,
+		ready:    map[string]string{"status.observedGeneration": "1"},
+		revision: []string{`max-model-len = 4096`, `max-model-len = 8192`},
+		updated:  map[string]string{"spec.backend.workers": `[{"config":{"max-model-len":8192,"served-model-name":"qwen"},"image":"example.org/server:v1","pods":1,"replicas":1,"type":"server"}]`},
+		edit:     `{"spec":{"backend":{"replicas":3}}}`,
+		drift:    `spec.backend.replicas is 3 instead of 1`,
+	},
 	"inference_kthena_model_route": {
 		object: ofRouter("modelroutes"),
 		needs:  func(t *testing.T, c *acctest.Cluster) { t.Helper(); serverOf(t, c, "qwen"); serverOf(t, c, "next") },

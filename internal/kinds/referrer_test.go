@@ -132,6 +132,12 @@ func TestReferrers(t *testing.T) {
 			`{kind: ModelServer, metadata: {namespace: llm}, spec: {workloadSelector: {matchLabels: {modelserving.volcano.sh/name: chat}}}}`,
 			"spec.workloadSelector.matchLabels[modelserving.volcano.sh/name]",
 		},
+		"ModelServerOfBooster": {
+			"or by that of the model", "kthena_model_booster",
+			kinds.Referent{Namespace: "llm", Name: "chat"},
+			`{kind: ModelServer, metadata: {namespace: llm}, spec: {workloadSelector: {matchLabels: {workload.serving.volcano.sh/model-name: chat}}}}`,
+			"spec.workloadSelector.matchLabels[workload.serving.volcano.sh/model-name]",
+		},
 		"ModelServerOfInfer": {
 			"which may be written as a ModelInfer", "model_infer",
 			kinds.Referent{Namespace: "llm", Name: "chat"},

@@ -31,9 +31,11 @@ const (
 	gangNone        = "None"
 )
 
-// directServing is a configured resource of either kind, as a ModelServing.
+// directServing is a configured resource of any kind, as a ModelServing.
 type directServing struct {
 	*render.Builder
+	// name is that of the ModelServing.
+	name    string
 	spec    servingv1alpha1.ModelServingSpec
 	options direct.Kthena
 	tweaks  []podTweak
@@ -53,7 +55,7 @@ func (s directServing) gang() bool {
 //
 // Mirrors volcano-sh/kthena pkg/model-serving-controller/{controller,podgroupmanager,plugins}@v1.0.0.
 var RenderServing = render.Typed(func(b *render.Builder, object *servingv1alpha1.ModelServing, options direct.Kthena) {
-	s := directServing{Builder: b, spec: object.Spec, options: options, gangRemedy: `scheduler_name = "volcano"`}
+	s := directServing{Builder: b, name: object.Name, spec: object.Spec, options: options, gangRemedy: `scheduler_name = "volcano"`}
 	s.asksForGangs = cmp.Or(s.spec.SchedulerName, volcano) == volcano
 	s.draw()
 })
@@ -66,7 +68,7 @@ func RenderInfer(in render.Input) (render.Output, field.ErrorList) {
 }
 
 var renderInfer = render.Typed(func(b *render.Builder, object *servingv1alpha1.ModelServing, options direct.Kthena) {
-	s := directServing{Builder: b, spec: object.Spec, options: options, gangRemedy: "gang_schedule = {}"}
+	s := directServing{Builder: b, name: object.Name, spec: object.Spec, options: options, gangRemedy: "gang_schedule = {}"}
 	s.asksForGangs = s.spec.Template.GangPolicy != nil
 	if topology := s.spec.Template.NetworkTopology; topology != nil && topology.GroupPolicy != nil && topology.GroupPolicy.HighestTierAllowed == nil {
 		topology.GroupPolicy.HighestTierAllowed = new(1) // the default of ModelInfer, which ModelServing does not have
@@ -111,9 +113,9 @@ func (s directServing) draw() {
 		}
 	}
 	if service := s.options.Service; service != nil {
-		selector := map[string]string{labelName: s.Owner.Name, labelRole: cmp.Or(service.Role, s.spec.Template.Roles[0].Name), labelEntry: "true"}
-		s.Add(render.Service(s.Owner, s.Owner.Name, selector, servicePort, service.Port))
-		s.Endpoint = fmt.Sprintf("http://%s.%s.svc:%d", s.Owner.Name, s.Owner.Namespace, service.Port)
+		selector := map[string]string{labelName: s.name, labelRole: cmp.Or(service.Role, s.spec.Template.Roles[0].Name), labelEntry: "true"}
+		s.Add(render.Service(s.Owner, s.name, selector, servicePort, service.Port))
+		s.Endpoint = fmt.Sprintf("http://%s.%s.svc:%d", s.name, s.Owner.Namespace, service.Port)
 	}
 }
 

@@ -40,11 +40,11 @@ const (
 const annotationTask = "volcano.sh/task-spec"
 
 func (s directServing) groupName(index int32) string {
-	return fmt.Sprintf("%s-%d", s.Owner.Name, index)
+	return fmt.Sprintf("%s-%d", s.name, index)
 }
 
 func (s directServing) groupLabels(index int32) map[string]string {
-	return map[string]string{labelName: s.Owner.Name, labelGroupName: s.groupName(index)}
+	return map[string]string{labelName: s.name, labelGroupName: s.groupName(index)}
 }
 
 func (s directServing) roleLabels(index int32, r *servingv1alpha1.Role) map[string]string {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestRender(t *testing.T) {
-	for dir, fn := range map[string]render.Func{"model_serving": RenderServing, "model_infer": RenderInfer} {
+	for dir, fn := range map[string]render.Func{"model_serving": RenderServing, "model_infer": RenderInfer, "model_booster": RenderBooster} {
 		t.Run(dir, func(t *testing.T) { rendertest.Run(t, filepath.Join("testdata", "render", dir), fn) })
 	}
 }

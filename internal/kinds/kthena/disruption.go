@@ -40,11 +40,16 @@ func roleSets(tree map[string]any, bounded bool) []podset.Set {
 	if err != nil {
 		return nil
 	}
-	groups := podset.Replicas(serving.Spec.Replicas)
-	byRole := serving.Spec.RolloutStrategy != nil && serving.Spec.RolloutStrategy.Type == roleRollingUpdate
+	return setsOf(serving.Spec, bounded)
+}
+
+// setsOf are the sets of a ModelServing.
+func setsOf(spec servingv1alpha1.ModelServingSpec, bounded bool) []podset.Set {
+	groups := podset.Replicas(spec.Replicas)
+	byRole := spec.RolloutStrategy != nil && spec.RolloutStrategy.Type == roleRollingUpdate
 	var sets []podset.Set
-	for i := range serving.Spec.Template.Roles {
-		r := &serving.Spec.Template.Roles[i]
+	for i := range spec.Template.Roles {
+		r := &spec.Template.Roles[i]
 		instances := podset.Replicas(r.Replicas)
 		s := podset.Set{
 			Name: "role " + r.Name, Min: groups * instances, Max: groups * instances, Size: 1 + int64(r.WorkerReplicas),
@@ -53,8 +58,8 @@ func roleSets(tree map[string]any, bounded bool) []podset.Set {
 		if byRole {
 			s.Template, s.Rollout = revision(*r), roleRollout(r, groups, instances)
 		} else {
-			missing, kept := groupRollout(serving.Spec.RolloutStrategy, groups, bounded)
-			s.Template, s.Rollout = revision(serving.Spec.Template.Roles...), podset.Steps(int(missing*instances), 0)
+			missing, kept := groupRollout(spec.RolloutStrategy, groups, bounded)
+			s.Template, s.Rollout = revision(spec.Template.Roles...), podset.Steps(int(missing*instances), 0)
 			s.Rollout.Partition = kept * instances
 			if bounded {
 				s.Groups = &podset.Groups{Count: groups, Kept: kept, Missing: missing}

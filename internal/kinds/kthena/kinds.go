@@ -1,6 +1,6 @@
 // Package kthena describes the kinds of Kthena: ModelServing, and ModelInfer, which it
-// began as, and what its router reads: ModelServer, by which it finds the pods, and ModelRoute; and its
-// AutoscalingPolicy.
+// began as, and what its router reads: ModelServer, by which it finds the pods, and ModelRoute; its
+// AutoscalingPolicy; and ModelBooster, of which it makes a ModelServing with both.
 package kthena
 
 import (
@@ -33,7 +33,7 @@ var handOver = kinds.HandOver{Instead: map[string]string{
 // Mirrors volcano-sh/kthena pkg/autoscaler/controller/autoscale_controller.go@v1.0.0.
 var autoscaled = []string{"spec.replicas", "spec.template.roles[name].replicas"}
 
-// directDefinition are the options of direct mode of both kinds.
+// directDefinition are the options of direct mode of all kinds that have one.
 const directDefinition = "direct.Kthena"
 
 var (
@@ -65,7 +65,7 @@ func Kinds() []*kinds.Kind {
 			Operations:       operations,
 			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
 		},
-	}, append(traffic(), autoscalingPolicy())...))
+	}, append(traffic(), autoscalingPolicy(), modelBooster())...))
 }
 
 // operations are those of its groups: another template of a role rolls them, and none of them is a pause.

@@ -15,6 +15,7 @@ func TestRules(t *testing.T) {
 		"model_serving":             {Valid: validServing, Fits: kindstest.Fits[servingv1alpha1.ModelServing], Cases: kindstest.Merge(servingCases, engineLintCases)},
 		"kthena_model_server":       {Valid: validServer, Fits: kindstest.Fits[networkingv1alpha1.ModelServer], Cases: serverCases},
 		"kthena_autoscaling_policy": {Valid: validPolicy, Fits: kindstest.Fits[servingv1alpha1.AutoscalingPolicy], Cases: policyCases},
+		"kthena_model_booster":      {Valid: validBooster, Fits: kindstest.Fits[servingv1alpha1.ModelBooster], Cases: boosterCases},
 		"kthena_model_route":        {Valid: validRoute, Fits: kindstest.Fits[networkingv1alpha1.ModelRoute], Cases: routeCases},
 	})
 }
@@ -31,6 +32,9 @@ func TestConstraints(t *testing.T) {
 		Beside: map[string]string{
 			"MSV-26": "is about what a label names in the references",
 			"MSV-27": "is about what a label names in the references",
+			"MSV-28": "is about what a label names in the references",
+			"MSV-29": "is about what a label names in the references",
+			"MRT-35": "is about what servers of the references name",
 			"MRT-34": "is about two fields of a route",
 		},
 	}, kindstest.Specification{
@@ -38,6 +42,6 @@ func TestConstraints(t *testing.T) {
 		File: "kthena.md", IDs: `(?m)^\| (AP-[0-9]+)[ ,]`, AtLeast: 18,
 		Beside: map[string]string{"AP-15": "the row of AP-14 has it"},
 	}, kindstest.Specification{
-		File: "kthena-booster.md", IDs: `(?m)^\| (AP-[0-9]+) \|`, AtLeast: 8,
+		File: "kthena-booster.md", IDs: `(?m)^\| ((?:AP|MBO)-[0-9]+) \|`, AtLeast: 30,
 	})
 }

@@ -53,10 +53,11 @@ func ofRouter(name, plural, rules string, functions ...cel.EnvOption) *kinds.Kin
 
 // selected is the object whose pods a server selects, by the label that has the name of it.
 //
-// Source: volcano-sh/kthena pkg/apis/workload/v1alpha1/labels.go@v1.0.0.
-var selected = []kinds.Reference{{
-	Field: "spec.workloadSelector.matchLabels[modelserving.volcano.sh/name]", To: []string{"model_serving", "model_infer"},
-}}
+// Source: volcano-sh/kthena pkg/{apis/workload/v1alpha1/labels,model-booster-controller/utils/template}.go@v1.0.0.
+var selected = []kinds.Reference{
+	{Field: "spec.workloadSelector.matchLabels[modelserving.volcano.sh/name]", To: []string{"model_serving", "model_infer"}},
+	{Field: "spec.workloadSelector.matchLabels[workload.serving.volcano.sh/model-name]", To: []string{"kthena_model_booster"}},
+}
 
 // routed are the servers of a route. The router refuses requests that go to one that is not there.
 //

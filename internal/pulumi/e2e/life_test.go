@@ -19,7 +19,7 @@ var (
 			".build/crds/inference.llmkube.dev_inferenceservices.yaml .build/crds/inference.llmkube.dev_loraadapters.yaml .build/crds/inference.llmkube.dev_modelrouters.yaml .build/crds/inference.llmkube.dev_models.yaml " +
 			".build/crds/ome.io_clusterbasemodels.yaml .build/crds/ome.io_clusterservingruntimes.yaml .build/crds/ome.io_inferenceservices.yaml .build/crds/ome.io_benchmarkjobs.yaml " +
 			".build/crds/ome.io_basemodels.yaml .build/crds/ome.io_servingruntimes.yaml " +
-			".build/crds/workload.serving.volcano.sh_modelservings.yaml .build/crds/workload.serving.volcano.sh_autoscalingpolicies.yaml .build/crds/networking.serving.volcano.sh_modelroutes.yaml " + gie,
+			".build/crds/workload.serving.volcano.sh_modelservings.yaml .build/crds/workload.serving.volcano.sh_autoscalingpolicies.yaml .build/crds/workload.serving.volcano.sh_modelboosters.yaml .build/crds/networking.serving.volcano.sh_modelroutes.yaml " + gie,
 		Operators: "llmaz llmkube ome kthena gie",
 	}
 	plain = acctest.Options{CRDs: gie, Operators: "gie"}

@@ -42,8 +42,20 @@ const template = `replicas: 1, template: {%sroles: [{name: a, replicas: 3, worke
 
 const model = `      references: ['{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"qwen"},"spec":{"familyName":"qwen","source":{"modelHub":{"modelID":"Qwen/Qwen3-8B"}}}}']`
 
+const booster = `{backend: {name: b, type: %s, modelURI: "hf://org/q", cacheURI: "hostpath:///models", replicas: 1, workers: [%s]}}`
+
+const boosterServer = `{image: example.org/server, replicas: %d, pods: 1, config: '{"served-model-name":"q"}'}`
+
+const boosterPair = `{type: prefill, image: example.org/server, replicas: 1, config: '{}'}, {type: decode, image: example.org/server, replicas: 1, config: '{"served-model-name":"q"}'}`
+
 // replacements are those of every immutable field of every kind, in each mode where it is one.
 var replacements = map[string]replacement{
+	"kthena_model_booster spec.backend.type operator": {
+		before: fmt.Sprintf(booster, "vLLM", fmt.Sprintf(boosterServer, 1)), after: fmt.Sprintf(booster, "vLLMDisaggregated", boosterPair),
+	},
+	"kthena_model_booster spec.backend.workers[type].replicas operator": {
+		before: fmt.Sprintf(booster, "vLLM", fmt.Sprintf(boosterServer, 1)), after: fmt.Sprintf(booster, "vLLM", fmt.Sprintf(boosterServer, 2)),
+	},
 	"llmkube_model spec.source operator": {
 		before: `{source: "https://example.org/a.gguf"}`, after: `{source: "https://example.org/b.gguf"}`,
 	},

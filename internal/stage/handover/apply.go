@@ -71,9 +71,13 @@ type existing struct {
 func chain(ctx context.Context, a *model.ApplyRun) ([]existing, diag.Diagnostics) {
 	old := a.Prior[0]
 	links := []model.Target{old}
-	for _, between := range between(a.Scope) {
+	for i, between := range between(a.Scope) {
 		t := old
 		t.Resource = between
+		if named := a.Model.Kind.HandOver.Between[i].Name; named != nil {
+			t.Applied = t.Applied.DeepCopy()
+			t.Applied.SetName(named(old.Applied))
+		}
 		links = append(links, t)
 	}
 	return existingOf(ctx, a, links)

@@ -1,0 +1,7 @@
+list "inference_kthena_model_booster" "all" {
+  provider = inference
+
+  config {
+    namespace = "default"
+  }
+}
