@@ -1,6 +1,10 @@
 package kthena
 
-import "github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+import (
+	"strings"
+
+	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
+)
 
 const validRoute = `
 apiVersion: networking.serving.volcano.sh/v1alpha1
@@ -33,7 +37,7 @@ func toServers(targets string) string { return `spec: {rules: [{targetModels: [`
 
 // server is the definition of a ModelServer.
 func server(namespace, name string) string {
-	return `{apiVersion: networking.serving.volcano.sh/v1alpha1, kind: ModelServer, metadata: {name: ` + name + `, namespace: ` + namespace + `}, spec: {}}`
+	return `{apiVersion: networking.serving.volcano.sh/v1alpha1, kind: ModelServer, metadata: {name: ` + name + `, namespace: ` + namespace + `}, spec: {workloadSelector: {}}}`
 }
 
 var routeCases = map[string]kindstest.Case{
@@ -127,4 +131,32 @@ var routeCases = map[string]kindstest.Case{
 		Reason: "such requests do not come here", Patch: onlyRule(`body: {model: other}`), Want: []string{"MRT-34 spec.rules[0].modelMatch.body.model: one of its `lora_adapters`"},
 	},
 	"body with the model": {Reason: "it is the one of the route", Patch: onlyRule(`body: {model: big-chat}`), Near: []string{"MRT-34"}},
+	"adapters of engines without any": {
+		Reason: "vLLM refuses requests for them", Patch: adapted, References: []string{serverFor("big"), engineOf("big", `args: [--model, a]`)},
+		Want: []string{"warning MRT-35 spec.loraAdapters: no engine of `big` is started with adapters"},
+	},
+	"adapters of an engine": {
+		Reason: "it may have them", Patch: adapted, References: []string{serverFor("big"), engineOf("big", `args: [--model, a, --enable-lora]`)}, Near: []string{"MRT-35"},
+	},
+	"adapters by a variable": {
+		Reason: "they are loaded while it runs", Patch: adapted, Near: []string{"MRT-35"},
+		References: []string{serverFor("big"), engineOf("big", `env: [{name: VLLM_ALLOW_RUNTIME_LORA_UPDATING, value: "1"}]`)},
+	},
+	"adapters of an engine that nobody knows": {
+		Reason: "the image may have arguments of its own", Patch: adapted, Near: []string{"MRT-35"},
+		References: []string{serverFor("big"), strings.Replace(engineOf("big", `args: [serve]`), "vllm/vllm-openai:v0.11.0", "example.test/server:1", 1)},
+	},
+	"adapters of pods that nobody knows": {Reason: "the server selects others", Patch: adapted, References: []string{server("llm", "big")}, Near: []string{"MRT-35"}},
+}
+
+// adapted is a route with adapters to one server, serverFor the server of a ModelServing, and engineOf that with a container of vLLM.
+const adapted = `spec: {rules: [{targetModels: [{modelServerName: big}]}]}`
+
+func serverFor(name string) string {
+	return `{apiVersion: networking.serving.volcano.sh/v1alpha1, kind: ModelServer, metadata: {name: ` + name + `, namespace: llm}, spec: {workloadSelector: {matchLabels: {modelserving.volcano.sh/name: ` + name + `}}}}`
+}
+
+func engineOf(name, fields string) string {
+	return `{apiVersion: workload.serving.volcano.sh/v1alpha1, kind: ModelServing, metadata: {name: ` + name + `, namespace: llm}, spec: {template: {roles: [{name: server, workerReplicas: 0, ` +
+		`entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.11.0", ` + fields + `}]}}}]}}}`
 }

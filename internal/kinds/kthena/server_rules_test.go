@@ -121,6 +121,30 @@ var serverCases = map[string]kindstest.Case{
 		Want: []string{"MSV-26 metadata.namespace: `big` is in the namespace `other`"},
 	},
 	"ModelServing of the namespace": {Reason: "it is selected", References: []string{servingOf("llm", prefillAndDecode)}, Near: []string{"MSV-26", "MSV-27"}},
+	"labels of a role": {
+		Reason: "its entry pods have them", Patch: `spec: {workloadSelector: {matchLabels: {app: big}}}`, Near: []string{"MSV-28", "MSV-29"},
+		References: []string{servingOf("llm", `{name: prefill, workerReplicas: 0, entryTemplate: {metadata: {labels: {app: big}}}}, {name: decode}`)},
+	},
+	"labels that no role has": {
+		Reason: "no pod is selected", Patch: `spec: {workloadSelector: {matchLabels: {app: big, tier: a}}}`,
+		References: []string{servingOf("llm", `{name: prefill, workerReplicas: 0, entryTemplate: {metadata: {labels: {app: bigger}}}, workerTemplate: {metadata: {labels: {tier: a}}}}, {name: decode}`)},
+		Want:       []string{"warning MSV-28 spec.workloadSelector.matchLabels[app]: no role of the ModelServing `big` has this label"},
+	},
+	"pairs as plain pods": {
+		Reason: "prefill pods cannot answer", Patch: `spec: {workloadSelector: {pdGroup: null}, kvConnector: null}`, References: []string{servingOf("llm", prefillAndDecode)},
+		Want: []string{"warning MSV-29 spec.workloadSelector.pdGroup: would send whole requests to prefill pods of `big`"},
+	},
+	"prefill pods alone": {
+		Reason: "nor can they", Patch: `spec: {workloadSelector: {matchLabels: {modelserving.volcano.sh/role: prefill}, pdGroup: null}, kvConnector: null}`,
+		References: []string{servingOf("llm", prefillAndDecode)}, Want: []string{"warning MSV-29 spec.workloadSelector.pdGroup: say in `pd_group`"},
+	},
+	"decode pods alone": {
+		Reason: "they may answer", Patch: `spec: {workloadSelector: {matchLabels: {modelserving.volcano.sh/role: decode}, pdGroup: null}, kvConnector: null}`,
+		References: []string{servingOf("llm", prefillAndDecode)}, Near: []string{"MSV-29"},
+	},
+	"roles of other names": {
+		Reason: "each may answer", Patch: `spec: {workloadSelector: {pdGroup: null}, kvConnector: null}`, References: []string{servingOf("llm", `{name: server, workerReplicas: 0}`)}, Near: []string{"MSV-29"},
+	},
 	"roles that there are not": {
 		Reason: "they are misspelt", References: []string{servingOf("llm", prefillAndDecode)},
 		Patch: `spec: {workloadSelector: {matchLabels: {modelserving.volcano.sh/role: server}, pdGroup: {prefillLabels: {modelserving.volcano.sh/role: prefil}}}}`,
