@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
 // Disrupts warns that a change ends the service of an object that is ready: effect is
@@ -32,6 +33,14 @@ func Disrupts(subject, effect string, reasons, attributes []string, pods int64, 
 func OverBudget(subject string, lines []string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Plan exceeds the accelerator budget",
 		fmt.Sprintf("%s takes the plan beyond accelerator_budget of the provider block:\n  - %s\nLower the replicas or their limits, here or in another resource, or raise the budget.", subject, strings.Join(lines, "\n  - ")))
+}
+
+// BeyondQuota warns of a plan that holds more accelerators than a quota of it allows in a namespace; lines say who
+// holds how many.
+func BeyondQuota(at path.Path, quota, namespace string, limit, total int64, lines []string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(at, "Plan exceeds a quota that it has",
+		fmt.Sprintf("%s allows %d accelerators in the namespace %s, and the plan holds up to %d there:\n  - %s\nRaise the quota, or lower the replicas or their limits.",
+			quota, limit, namespace, total, strings.Join(lines, "\n  - ")))
 }
 
 // OutsideBudget warns that the budget cannot count a resource.

@@ -150,6 +150,7 @@ var told = map[string]diag.Diagnostic{
 	"Disrupts":                  Disrupts(subject, "unavailable", []string{"Deployment/chat is scaled to none"}, []string{"spec.replicas"}, 2, "16 nvidia.com/gpu"),
 	"Disrupts replace":          Disrupts(subject, "replace", []string{"the object is deleted and made anew"}, []string{"metadata.name"}, 0, ""),
 	"OverBudget":                OverBudget(subject, []string{"nvidia.com/gpu: up to 16 for this resource and 56 for others that were planned before it, of 64"}),
+	"BeyondQuota":               BeyondQuota(path.Root("spec").AtName("gpu_count"), "GPUQuota llm/research", "llm", 4, 6, []string{"InferenceService llm/chat: up to 4", "InferenceService llm/code: up to 2"}),
 	"OutsideBudget":             OutsideBudget(subject),
 
 	"NotChecked":         NotChecked(subject, []string{`the rules about OpenModel qwen: the permissions do not allow it: openmodels.llmaz.io "qwen" is forbidden`, `the dry run of Playground llm/chat: its namespace "llm" does not exist yet`}),

@@ -48,6 +48,7 @@ func Forecast(ctx context.Context, p *model.Planner, private model.PrivateState,
 		set[model.AttrAccelerators] = AcceleratorsValue(p.Model, after)
 		diags = charge(p, after)
 	}
+	diags.Append(quotas(p, after, known)...)
 	switch {
 	case p.Prior != nil && !p.Differs():
 		set[model.AttrAccelerators], set[model.AttrPlannedDisruption] = p.Prior.Attributes[model.AttrAccelerators], p.Prior.Attributes[model.AttrPlannedDisruption]

@@ -97,10 +97,24 @@ type Kind struct {
 	// Render renders the workloads of direct mode. Nil for a kind that runs nothing: in
 	// direct mode it then exists only as its `manifest`.
 	Render render.Func
+	// Quota returns what an object bounds of the objects of its system, and false where a value that decides about it is unknown.
+	// Nil for a kind that bounds nothing.
+	Quota func(c Candidate, unknown func(path string) bool) (Quota, bool)
 	// Models returns the models on hubs that the object names; nil for a kind that names none.
 	Models func(Candidate) []ModelUse
 	// Credentials are what the workloads read from Secrets that the attribute `credentials` can make.
 	Credentials []Credential
+}
+
+// Quota is what an object bounds of others.
+type Quota struct {
+	// Namespace is the one whose objects it bounds.
+	Namespace string
+	// Accelerators are the most that they may have together, and Field says so.
+	Accelerators int64
+	Field        string
+	// Exempt is the label of those that it does not bound, whatever its value.
+	Exempt string
 }
 
 // Immutable is a field whose change cannot take effect in place.

@@ -37,6 +37,8 @@ type Settings struct {
 	Releases map[string]string
 	// Budget bounds the accelerators of all resources together; nil when nothing does.
 	Budget *Budget
+	// Quotas are those that the plan makes, and what it holds against them.
+	Quotas *Quotas
 	// PlanChecks are those that ask the cluster or a hub of models at plan; nil for none.
 	PlanChecks *PlanChecks
 	// ConflictingControllers are what the workloads of direct mode must be kept from.

@@ -18,6 +18,34 @@ type Budget struct {
 	Held map[string]map[string]int64
 }
 
+// Quotas are the bounds that objects of the plan set on others, and what those of the plan take. They count what is planned while
+// the provider runs, which is one plan or one apply.
+type Quotas struct {
+	Mu sync.Mutex
+	// Bounds and Held are by the subjects of the objects.
+	Bounds map[string]PlannedQuota
+	Held   map[string]PlannedShare
+}
+
+// PlannedQuota is a quota of a plan, which bounds the objects of a system.
+type PlannedQuota struct {
+	System string
+	kinds.Quota
+}
+
+// PlannedShare is what an object of a system takes in a namespace at most.
+type PlannedShare struct {
+	System, Namespace string
+	Labels            map[string]string
+	Accelerators      int64
+}
+
+// Bounds reports whether the quota is for what an object takes.
+func (q PlannedQuota) Bounds(share PlannedShare) bool {
+	_, exempt := share.Labels[q.Exempt]
+	return q.System == share.System && q.Namespace == share.Namespace && !exempt
+}
+
 // ConflictingControllers tells which controllers of a cluster take hold of workloads that are not meant
 // for them. Each is asked for once in the life of the provider.
 type ConflictingControllers struct {
