@@ -1,16 +1,13 @@
 package model
 
 import (
-	"encoding/json"
-
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// Definition is the object as JSON with sorted keys.
-func (v Values) Definition() (string, error) {
-	raw, err := json.Marshal(v.Object)
-	return string(raw), err
-}
+// Definition is the object as YAML on one line.
+func (v Values) Definition() (string, error) { return object.Line(v.Object) }
 
 // Describe sets what follows from an object of operator mode: definition and endpoint.
 func (s *ResourceModel) Describe(set map[string]tftypes.Value, v Values, release string) error {

@@ -10,7 +10,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
-	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
@@ -48,12 +47,10 @@ func (s *ResourceModel) ReadReferences(v *Values) {
 
 // parseDefinition reads one definition, which is of a kind that the resource refers to.
 func (s *ResourceModel) parseDefinition(at *field.Path, text string) (*unstructured.Unstructured, *field.Error) {
-	tree, err := object.ParseJSON([]byte(text))
-	fields, ok := tree.(map[string]any)
-	if err != nil || !ok || fields["kind"] == nil {
-		return nil, field.Invalid(at, Shorten(text), "must be the `manifest` of another inference_* resource, which is a Kubernetes object as JSON")
+	definition, err := ParseManifest(text)
+	if err != nil || definition.Object["kind"] == nil {
+		return nil, field.Invalid(at, Shorten(text), "must be the `manifest` of another inference_* resource, which is a Kubernetes object as YAML or JSON")
 	}
-	definition := &unstructured.Unstructured{Object: fields}
 	gvk, id := definition.GroupVersionKind(), definition.GetKind()+" "+definition.GetName()
 	i := slices.IndexFunc(s.Kind.Refers, func(k *kinds.Kind) bool { return k.GVK == gvk })
 	if i < 0 {
@@ -63,7 +60,7 @@ func (s *ResourceModel) parseDefinition(at *field.Path, text string) (*unstructu
 	if definition.GetName() == "" {
 		return nil, field.Required(at, gvk.Kind+" has no metadata.name, by which it is referred to: give the `manifest` of an inference_"+s.Kind.Refers[i].TypeName)
 	}
-	if errs := schema.Validate(s.Kind.Refers[i].Definition, fields, nil); len(errs) > 0 {
+	if errs := schema.Validate(s.Kind.Refers[i].Definition, definition.Object, nil); len(errs) > 0 {
 		return nil, field.Invalid(at, id, fmt.Sprintf("is not valid: %s", errs[0].Error()))
 	}
 	return definition, nil

@@ -3,6 +3,7 @@ package model
 import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
@@ -36,7 +37,7 @@ func (s *ResourceModel) ObservedAttributes() []string {
 func RenderedOf(seen []Observation) (tftypes.Value, error) {
 	manifests := make([]string, len(seen))
 	for i, one := range seen {
-		manifest, err := printManifest(one.Projected)
+		manifest, err := object.Text(one.Projected)
 		if err != nil {
 			return tftypes.Value{}, err
 		}

@@ -148,7 +148,7 @@ func computedAttributes() map[string]rschema.Attribute {
 		},
 		AttrManifest: rschema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "The object as JSON, known at plan. Other resources take it in `references`.",
+			MarkdownDescription: "The object as YAML on one line, known at plan. Other resources take it in `references`; read it with `yamldecode`.",
 		},
 		AttrRendered: rschema.MapAttribute{
 			Computed: true, ElementType: types.StringType,

@@ -140,17 +140,11 @@ func ParseManifest(manifest string) (*unstructured.Unstructured, error) {
 	return &unstructured.Unstructured{Object: fields}, nil
 }
 
-// printManifest is the YAML of an object with sorted keys.
-func printManifest(obj map[string]any) (string, error) {
-	raw, err := yaml.Marshal(obj)
-	return string(raw), err
-}
-
 // PrintManifests is the YAML of every object.
 func PrintManifests(objects []*unstructured.Unstructured) ([]string, error) {
 	manifests := make([]string, len(objects))
 	for i, obj := range objects {
-		manifest, err := printManifest(obj.Object)
+		manifest, err := object.Text(obj.Object)
 		if err != nil {
 			return nil, err
 		}

@@ -64,7 +64,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		"spec_json": dschema.StringAttribute{
 			Computed: true, MarkdownDescription: "The live spec as JSON, in the vocabulary of the newest release. Read it with `jsondecode`.",
 		},
-		model.AttrManifest: dschema.StringAttribute{Computed: true, MarkdownDescription: "The object as JSON, for the `references` of other resources."},
+		model.AttrManifest: dschema.StringAttribute{Computed: true, MarkdownDescription: "The object as YAML on one line, for the `references` of other resources."},
 		model.AttrReady:    dschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object is ready."},
 		model.AttrEndpoint: dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the model server inside the cluster; null when the object serves nothing."},
 	}
@@ -163,8 +163,7 @@ func (d *DataSource) value(typ tftypes.Type, t model.Target, live *unstructured.
 
 // definitionOf is the object as the text that `references` take.
 func definitionOf(table *unstructured.Unstructured) (string, error) {
-	raw, err := json.Marshal(model.Defined(table))
-	return string(raw), err
+	return object.Line(model.Defined(table))
 }
 
 func metadataValue(typ tftypes.Type, table *unstructured.Unstructured) tftypes.Value {
