@@ -216,9 +216,10 @@ func LeftBehind(at path.Path, subject, fieldPath, what, remedy string) diag.Diag
 		fmt.Sprintf("%s of %s: without it, %s stays in the cluster. %s", fieldPath, subject, what, sentence(remedy)))
 }
 
-// RenderWarning warns of a rendered workload that will not work as its author may expect.
-func RenderWarning(subject, text string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Workload may not work as expected", fmt.Sprintf("%s: %s", subject, sentence(text)))
+// RenderWarning warns of a rendered workload that will not work as its author may expect, with the place of the rule in the
+// documentation of a resource, unless that is "".
+func RenderWarning(subject, text, rule, resource string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Workload may not work as expected", fmt.Sprintf("%s: %s", subject, sentence(text))+documented(rule, resource))
 }
 
 // LeftAlone warns of an object that somebody else made in the place of a rendered one, and

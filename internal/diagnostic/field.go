@@ -41,13 +41,13 @@ func Field(err *field.Error, at path.Path, subject string) diag.Diagnostic {
 // Rule reports a value that breaks the rule which is the error's origin, with the place of the rule in the documentation of a
 // resource, unless that is "".
 func Rule(err *field.Error, at path.Path, subject, resource string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(at, summary(err), fieldDetail(err, subject)+documented(err, resource))
+	return diag.NewAttributeErrorDiagnostic(at, summary(err), fieldDetail(err, subject)+documented(err.Origin, resource))
 }
 
 // RuleWarning reports a value that the API accepts without doing what it says, as [Rule] does. Its headline names the rule: of
 // all warnings with one headline, Terraform shows people the first.
 func RuleWarning(err *field.Error, at path.Path, subject, resource string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, "Value without its expected effect ("+err.Origin+")", fieldDetail(err, subject)+documented(err, resource))
+	return diag.NewAttributeWarningDiagnostic(at, "Value without its expected effect ("+err.Origin+")", fieldDetail(err, subject)+documented(err.Origin, resource))
 }
 
 // documentation is where the Terraform Registry has the page of a resource.
@@ -56,11 +56,11 @@ const documentation = "https://registry.terraform.io/providers/inferops/inferenc
 // RuleAnchor is the anchor of a rule in the page of a resource.
 func RuleAnchor(rule string) string { return "rule-" + rule }
 
-func documented(err *field.Error, resource string) string {
+func documented(rule, resource string) string {
 	if resource == "" {
 		return ""
 	}
-	return "\n\n" + documentation + resource + "#" + RuleAnchor(err.Origin)
+	return "\n\n" + documentation + resource + "#" + RuleAnchor(rule)
 }
 
 func summary(err *field.Error) string {

@@ -12,6 +12,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/differences"
 	"github.com/inferops/terraform-provider-inference/internal/object"
@@ -104,9 +105,16 @@ func TestEveryKindHasItsPages(t *testing.T) {
 		if !strings.Contains(pages["index.md"], "(resources/"+k.TypeName+".md)") {
 			t.Errorf("the first page does not lead to %s", k.TypeName)
 		}
+		all := k.Renders
 		for _, rule := range k.Rules() {
+			all = append(all, kinds.RenderRule{ID: rule.ID, Says: rule.Says})
+		}
+		for _, rule := range all {
 			if want := rule.ID + " | " + strings.ReplaceAll(oneLine(rule.Says), "|", `\|`) + " |"; !strings.Contains(pages["resources/"+k.TypeName+".md"], want) {
 				t.Errorf("%s: want the rule %q", k.TypeName, want)
+			}
+			if link := `<a id="` + diagnostic.RuleAnchor(rule.ID) + `">`; !strings.Contains(pages["resources/"+k.TypeName+".md"], link) {
+				t.Errorf("%s: no place of the page is %s", k.TypeName, link)
 			}
 		}
 	}
@@ -266,11 +274,12 @@ func TestRulesSayWhereTheyHold(t *testing.T) {
 			{ID: "A-1", Says: "a <name> is `x|y`"},
 			{ID: "A-1", Says: "c"},
 		}
-	}}
+	}, Renders: []kinds.RenderRule{{ID: "A-3", Says: "d", Warn: true}}}
 	want := "| Rule | What must hold | Mode | Releases | Otherwise |\n|---|---|---|---|---|\n" +
 		"| <a id=\"rule-A-1\"></a>A-1 | a &lt;name&gt; is `x\\|y` | both | all | error |\n" +
 		"| <a id=\"rule-A-2\"></a>A-2 | b | operator | v1, v2 | warning |\n" +
-		"| A-1 | c | both | all | error |"
+		"| A-1 | c | both | all | error |\n" +
+		"| <a id=\"rule-A-3\"></a>A-3 | d | direct | all | warning |"
 	if got := rules(k); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

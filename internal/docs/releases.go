@@ -171,6 +171,13 @@ func rules(k *kinds.Kind) string {
 		}
 		rows = append(rows, row)
 	}
+	for _, r := range k.Renders {
+		level := "error"
+		if r.Warn {
+			level = "warning"
+		}
+		rows = append(rows, []string{r.ID, r.Says, "direct", "all", level})
+	}
 	text := table([]string{"Rule", "What must hold", "Mode", "Releases", "Otherwise"}, rows)
 	anchored := map[string]bool{}
 	for _, row := range rows {

@@ -100,6 +100,8 @@ type Kind struct {
 	// Quota returns what an object bounds of the objects of its system, and false where a value that decides about it is unknown.
 	// Nil for a kind that bounds nothing.
 	Quota func(c Candidate, unknown func(path string) bool) (Quota, bool)
+	// Renders are the rules that Render decides beside Rules.
+	Renders []RenderRule
 	// Models returns the models on hubs that the object names; nil for a kind that names none.
 	Models func(Candidate) []ModelUse
 	// Credentials are what the workloads read from Secrets that the attribute `credentials` can make.

@@ -140,20 +140,12 @@ func (s *ResourceModel) Diagnose(f Findings, v Values) diag.Diagnostics {
 	var diags diag.Diagnostics
 	subject := s.Subject(v)
 	for _, err := range f.Errs {
-		diags.Append(diagnostic.Rule(s.Spelled(err), s.AttributePath(err.Field), subject, s.documents(err)))
+		diags.Append(diagnostic.Rule(s.Spelled(err), s.AttributePath(err.Field), subject, s.Kind.PageOf(err.Origin)))
 	}
 	for _, err := range f.Warns {
-		diags.Append(diagnostic.RuleWarning(s.Spelled(err), s.AttributePath(err.Field), subject, s.documents(err)))
+		diags.Append(diagnostic.RuleWarning(s.Spelled(err), s.AttributePath(err.Field), subject, s.Kind.PageOf(err.Origin)))
 	}
 	return diags
-}
-
-// documents is the resource whose documentation has the rule that an error is of, "" where none has.
-func (s *ResourceModel) documents(err *field.Error) string {
-	if !slices.ContainsFunc(s.Kind.Rules(), func(r kinds.Rule) bool { return r.ID == err.Origin }) {
-		return ""
-	}
-	return s.Kind.TypeName
 }
 
 // Spelled is an error whose field is named as the configuration spells it.

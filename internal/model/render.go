@@ -35,6 +35,9 @@ func (s *ResourceModel) Render(v Values, pinned map[string]string) (Rendering, f
 	if out.Objects, err = v.operate(out.Objects); err != nil {
 		errs = append(errs, field.InternalError(field.NewPath(AttrRendered), err))
 	}
+	for _, err := range errs {
+		err.Origin = s.Kind.RuleOf(err.Detail)
+	}
 	if len(errs) == 0 {
 		errs = enginelint.Rendered(field.NewPath(AttrRendered), out.Objects)
 	}

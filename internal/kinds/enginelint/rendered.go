@@ -1,6 +1,7 @@
 package enginelint
 
 import (
+	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -22,13 +23,21 @@ func Rendered(at *field.Path, objects []*unstructured.Unstructured) field.ErrorL
 			for i := range part.Spec.Containers {
 				c := &part.Spec.Containers[i]
 				e := Engine{Container: c, At: at.Key(set.Name).Child("containers").Key(c.Name)}
-				for _, err := range slices.Concat(unknown(e), values(e)) {
+				for _, err := range slices.Concat(of("EL-6", unknown(e)), of("EL-8", values(e))) {
 					if !slices.ContainsFunc(errs, func(other *field.Error) bool { return other.Error() == err.Error() }) {
 						errs = append(errs, err)
 					}
 				}
 			}
 		}
+	}
+	return errs
+}
+
+// of names the rule that errors are of.
+func of(rule string, errs field.ErrorList) field.ErrorList {
+	for _, err := range errs {
+		err.Detail, err.Origin = fmt.Sprintf("%s (%s)", err.Detail, rule), rule
 	}
 	return errs
 }

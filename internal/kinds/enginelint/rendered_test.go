@@ -27,8 +27,8 @@ func TestRendered(t *testing.T) {
 		got = append(got, err.Error())
 	}
 	want := []string{
-		`rendered[Deployment/chat].containers[engine].args[2]: Invalid value: "--enable-reasoning": vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place`,
-		`rendered[Deployment/chat].containers[engine].args[1]: Invalid value: "one": --seed of vLLM 0.10.0 is a whole number`,
+		`rendered[Deployment/chat].containers[engine].args[2]: Invalid value: "--enable-reasoning": vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place (EL-6)`,
+		`rendered[Deployment/chat].containers[engine].args[1]: Invalid value: "one": --seed of vLLM 0.10.0 is a whole number (EL-8)`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)

@@ -40,7 +40,7 @@ func Kinds() []*kinds.Kind {
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Releases: poolReleases,
 		Rules: rules("pool.rules.yaml", "gie/v1.InferencePool"), Ready: poolReady, Referrers: kinds.Routes,
-		DirectDefinition: "direct.GIEPool", Render: RenderPool, Explains: poolExplains,
+		DirectDefinition: "direct.GIEPool", Render: RenderPool, Renders: poolRenders, Explains: poolExplains,
 		HandOver: kinds.HandOver{Instead: map[string]string{"": "nobody makes another, so the pool needs an endpoint picker of yours"}},
 	}
 	return kinds.Connect([]*kinds.Kind{

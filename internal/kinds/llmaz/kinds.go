@@ -64,7 +64,7 @@ func Kinds() []*kinds.Kind {
 			}},
 			References: playgroundReferences, HandOver: playgroundHandOver, Referrers: kinds.Traffic, Explains: playgroundExplains,
 			Operations:       kinds.Operations{Pause: "set spec.replicas = 0"},
-			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Credentials: loaderCredentials,
+			DirectDefinition: "direct.Llmaz", Render: RenderPlayground, Renders: playgroundRenders, Credentials: loaderCredentials,
 		},
 		{
 			TypeName:    "service",
@@ -78,7 +78,7 @@ func Kinds() []*kinds.Kind {
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",
 				Pause:   "set spec.replicas = 0",
 			},
-			DirectDefinition: "direct.LlmazService", Render: RenderService, Credentials: append(slices.Clone(loaderCredentials), kinds.Registry()),
+			DirectDefinition: "direct.LlmazService", Render: RenderService, Renders: serviceRenders, Credentials: append(slices.Clone(loaderCredentials), kinds.Registry()),
 		},
 	})
 }

@@ -282,6 +282,6 @@ func (p directPlayground) warnOfEngine(args []string) {
 	if why := enginelint.Mismatch(enginelint.Engine{
 		Container: &server, At: field.NewPath("args"), Accelerators: p.accelerators() * int64(p.groupSize()),
 	}); why != "" {
-		p.Warnf("BackendRuntime %s is given a %s.", p.runtime.name, why)
+		p.Warnf("BackendRuntime %s is given a %s (EL-1)", p.runtime.name, why)
 	}
 }

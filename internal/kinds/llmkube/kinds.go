@@ -31,7 +31,7 @@ var controllers = []string{"manager", "router-proxy", "llmkube-kueue"}
 // staleWeights is why another source needs another model.
 //
 // Mirrors defilantech/LLMKube internal/controller/model_controller.go@v0.9.19.
-const staleWeights = "LLMKube resolves a model only once (M-29): one that is Ready keeps serving the old weights while everything looks well"
+const staleWeights = "LLMKube resolves a model only once: one that is Ready keeps serving the old weights while everything looks well"
 
 // Kinds returns the kinds of LLMKube.
 func Kinds() []*kinds.Kind {
@@ -64,7 +64,7 @@ func Kinds() []*kinds.Kind {
 				Restart: "change an annotation in spec.pod_annotations",
 				Pause:   "set spec.suspend = true, or spec.replicas = 0 where LLMKube does not have it",
 			},
-			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Credentials: serviceCredentials,
+			DirectDefinition: "direct.LLMKubeService", Render: RenderService, Renders: serviceRenders, Credentials: serviceCredentials,
 		},
 		{
 			TypeName: "llmkube_model_router",

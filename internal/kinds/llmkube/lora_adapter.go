@@ -21,10 +21,10 @@ var adapterReferences = []kinds.Reference{{Field: "spec.inferenceServiceRef.name
 var adapterImmutable = []kinds.Immutable{
 	{Path: "spec.inferenceServiceRef", Why: staysLoaded, Modes: kinds.OperatorMode},
 	{Path: "spec.name", Why: staysLoaded, Modes: kinds.OperatorMode},
-	{Path: "spec.path", Why: "SGLang refuses a second adapter of a name until the first is unloaded, which LLMKube does when the object is deleted (LOR-06)", Modes: kinds.OperatorMode},
+	{Path: "spec.path", Why: "SGLang refuses a second adapter of a name until the first is unloaded, which LLMKube does when the object is deleted", Modes: kinds.OperatorMode},
 }
 
-const staysLoaded = "LLMKube unloads an adapter when the object is deleted, and otherwise the engine keeps the old one (LOR-05)"
+const staysLoaded = "LLMKube unloads an adapter when the object is deleted, and otherwise the engine keeps the old one"
 
 // adapterFinalizers is what LLMKube unloads an adapter by.
 //

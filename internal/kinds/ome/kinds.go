@@ -68,7 +68,7 @@ func Kinds() []*kinds.Kind {
 			System: system, Definition: "ome/v1beta1.InferenceService", Releases: inferenceServiceReleases,
 			Controllers: controllers, Rules: rules("service_references.rules.yaml", "ome/v1beta1.InferenceService", serviceEngineRules...), References: serviceReferences, Referrers: kinds.Traffic, Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns,
 			Operations:       kinds.Operations{Restart: "change an annotation in the annotations of a component, such as spec.engine.annotations"},
-			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
+			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, Renders: serviceRenders, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
 		},
 		{
 			TypeName:    "benchmark_job",

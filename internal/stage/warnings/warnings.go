@@ -81,7 +81,8 @@ func ruleWarnings(s *model.ResourceModel, warns field.ErrorList, v model.Values)
 func RenderWarnings(s *model.ResourceModel, v model.Values, texts []string) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, text := range texts {
-		diags.Append(diagnostic.RenderWarning(s.Subject(v), text))
+		rule := s.Kind.RuleOf(text)
+		diags.Append(diagnostic.RenderWarning(s.Subject(v), text, rule, s.Kind.PageOf(rule)))
 	}
 	return diags
 }

@@ -1,0 +1,54 @@
+package kinds
+
+import (
+	"slices"
+	"strings"
+)
+
+// RenderRule is a rule of direct mode that its renderer decides and [Kind.Rules] cannot: about objects that operator mode takes on
+// trust, or about what the provider itself puts together.
+type RenderRule struct {
+	// ID is unique within the system, and ends the message of a finding in parentheses. Says is a clause of what must hold.
+	ID, Says string
+	// Warn says that the workload is made all the same.
+	Warn bool
+}
+
+// identifiers are those of the rules of the kind.
+func (k *Kind) identifiers() []string {
+	var out []string
+	if k.Rules != nil {
+		for _, rule := range k.Rules() {
+			out = append(out, rule.ID)
+		}
+	}
+	for _, rule := range k.Renders {
+		out = append(out, rule.ID)
+	}
+	return out
+}
+
+// PageOf is the type name of the resource whose page has a rule that a finding about an object of the kind is of: the kind's own,
+// or that of a kind that it refers to; "" where none has.
+func (k *Kind) PageOf(rule string) string {
+	for _, of := range append([]*Kind{k}, k.Refers...) {
+		if slices.Contains(of.identifiers(), rule) {
+			return of.TypeName
+		}
+	}
+	return ""
+}
+
+// RuleOf is the rule that a message of the renderer ends with, "" where it ends with none that a page has.
+func (k *Kind) RuleOf(message string) string {
+	message = strings.TrimSuffix(message, ".")
+	from := strings.LastIndex(message, "(")
+	if from < 0 || !strings.HasSuffix(message, ")") {
+		return ""
+	}
+	rule := message[from+1 : len(message)-1]
+	if k.PageOf(rule) == "" {
+		return ""
+	}
+	return rule
+}
