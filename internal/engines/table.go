@@ -51,6 +51,7 @@ type Engine struct {
 	Syntax Syntax `json:"syntax"`
 	tag    *regexp.Regexp
 	known  func() Known
+	models func() models
 }
 
 // Known are the arguments of an engine.
@@ -136,7 +137,7 @@ var table = sync.OnceValue(func() []Engine {
 		if err != nil {
 			panic(fmt.Sprintf("table of engine %s: %v", name, err)) // a test reads them all
 		}
-		e.Runtime = name
+		e.Runtime, e.models = name, modelsOf(name)
 		all = append(all, e)
 	}
 	return all

@@ -26,8 +26,12 @@ func (e Engine) has(repository string) bool {
 
 // Knows reports whether the arguments of a version are known. Those of later ones than the last are not.
 func (e Engine) Knows(version string) bool {
-	return version != "" && len(e.Known().Versions) > 0 && len(e.Known().Arguments) > 0 &&
-		compare(version, e.Known().Versions[0].Version) >= 0 && compare(version, e.Known().Versions[len(e.Known().Versions)-1].Version) <= 0
+	return len(e.Known().Arguments) > 0 && within(e.Known().Versions, version)
+}
+
+// within reports whether a version is one of those that were read, or between them.
+func within(read []Version, version string) bool {
+	return version != "" && len(read) > 0 && compare(version, read[0].Version) >= 0 && compare(version, read[len(read)-1].Version) <= 0
 }
 
 // Lacks reports whether the engine in an image is of a version that is known not to have an argument.
@@ -44,14 +48,18 @@ func Lacks(image, argument string) bool {
 
 // around returns the known versions of which a version between them may have what either has.
 func (e Engine) around(version string) []release {
-	if e.Known().EveryVersion {
+	return between(e.Known().Versions, e.Known().EveryVersion, version)
+}
+
+func between(read []Version, every bool, version string) []release {
+	if every {
 		return []release{readRelease(version)}
 	}
-	at, found := slices.BinarySearchFunc(e.Known().Versions, version, func(v Version, version string) int { return compare(v.Version, version) })
-	if found || at == 0 || at == len(e.Known().Versions) {
+	at, found := slices.BinarySearchFunc(read, version, func(v Version, version string) int { return compare(v.Version, version) })
+	if found || at == 0 || at == len(read) {
 		return []release{readRelease(version)}
 	}
-	return []release{readRelease(e.Known().Versions[at-1].Version), readRelease(e.Known().Versions[at].Version)}
+	return []release{readRelease(read[at-1].Version), readRelease(read[at].Version)}
 }
 
 // in reports whether one of the versions has the argument.

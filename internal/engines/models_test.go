@@ -1,0 +1,122 @@
+package engines
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// TestSupports shows what is known of models by version, and what is not.
+func TestSupports(t *testing.T) {
+	class := func(name string) Model { return Model{Architecture: name, Type: "type"} }
+	for name, tc := range map[string]struct {
+		reason, runtime, version string
+		model                    Model
+		want                     Support
+	}{
+		"in every version":   {"it was in the first that was read", "vllm", "0.9.2", class("LlamaForCausalLM"), Support{Sure: true, Known: true, Since: "0.7.0"}},
+		"in a later version": {"the message can name it; Transformers may have it before", "vllm", "0.8.3", class("Qwen3ForCausalLM"), Support{Sure: true, Since: "0.8.4", Fallback: true}},
+		"in its version":     {"it is there", "vllm", "0.8.4", class("Qwen3ForCausalLM"), Support{Sure: true, Known: true, Since: "0.8.4"}},
+		"before a fallback":  {"nothing else has it", "vllm", "0.7.0", class("Qwen3ForCausalLM"), Support{Sure: true, Since: "0.8.4"}},
+		"between two":        {"a version between two that were read has what either has", "vllm", "0.13.0", class("Glm4MoeLiteForCausalLM"), Support{Sure: true, Known: true, Since: "0.14.1"}},
+		"newer":              {"nobody has read it", "vllm", "9.0.0", class("LlamaForCausalLM"), Support{}},
+		"older":              {"nor it", "vllm", "0.6.0", class("Qwen3ForCausalLM"), Support{}},
+		"no version":         {"the image does not tell", "vllm", "", class("LlamaForCausalLM"), Support{}},
+		"in none":            {"Transformers may have it", "vllm", "0.10.0", class("NobodyKnowsForCausalLM"), Support{}},
+		"in none, before":    {"it does not serve", "vllm", "0.7.0", class("NobodyKnowsForCausalLM"), Support{Sure: true}},
+		"an encoder":         {"vLLM pools what generates", "vllm", "0.7.0", class("Qwen3Model"), Support{}},
+		"a file":             {"its architecture is another name", "vllm", "0.9.2", Model{Architecture: "qwen3", Type: "qwen3"}, Support{}},
+		"no table":           {"nothing is known of the models of Ollama", "ollama", "0.9.0", class("LlamaForCausalLM"), Support{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, _ := Named(tc.runtime)
+			if got := e.Supports(tc.version, tc.model); got != tc.want {
+				t.Errorf("%s: got %+v, want %+v", tc.reason, got, tc.want)
+			}
+		})
+	}
+}
+
+// TestQuantizes shows which checkpoints a version loads, and on what.
+func TestQuantizes(t *testing.T) {
+	vllm, _ := Named("vllm")
+	for name, tc := range map[string]struct {
+		version, method string
+		want            Support
+		capability      int
+	}{
+		"there":          {"0.10.0", "awq", Support{Sure: true, Known: true, Since: "0.7.0"}, 75},
+		"not yet":        {"0.10.0", "mxfp4", Support{Sure: true, Since: "0.10.1"}, 0},
+		"gone":           {"0.15.0", "aqlm", Support{Sure: true, Since: "0.7.0", Until: "0.11.0"}, 60},
+		"changed":        {"0.10.0", "fp8", Support{Sure: true, Known: true, Since: "0.7.0"}, 80},
+		"changed later":  {"0.15.0", "fp8", Support{Sure: true, Known: true, Since: "0.7.0"}, 75},
+		"between":        {"0.13.0", "fp8", Support{Sure: true, Known: true, Since: "0.7.0"}, 75},
+		"of several":     {"0.10.0", "modelopt", Support{Sure: true, Known: true, Since: "0.7.0"}, 0},
+		"another name":   {"0.10.0", "nvfp4", Support{}, 0},
+		"newer":          {"9.0.0", "awq", Support{}, 0},
+		"without a name": {"0.10.0", "", Support{}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := vllm.Quantizes(tc.version, tc.method); got != tc.want {
+				t.Errorf("got %+v, want %+v", got, tc.want)
+			}
+			got, known := vllm.Capability(tc.version, tc.method)
+			if want := tc.want.Known && tc.capability > 0; want && (got != tc.capability || !known) || tc.capability == 0 && known {
+				t.Errorf("the capability is %d (%t), want %d", got, known, tc.capability)
+			}
+		})
+	}
+}
+
+// TestModelTables holds the tables of models to their form.
+func TestModelTables(t *testing.T) {
+	source := regexp.MustCompile(`^[\w.-]+/[\w.-]+ [\w./-]+@[\w.-]+(, \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, \d+ commits)?$`)
+	for _, e := range All() {
+		m, err := readModels(e.Runtime)
+		if err != nil {
+			t.Errorf("%s: %v", e.Runtime, err)
+			continue
+		}
+		if len(m.Versions) == 0 {
+			continue
+		}
+		var versions []string
+		for _, v := range m.Versions {
+			versions = append(versions, v.Version)
+			if !source.MatchString(v.Source) {
+				t.Errorf("%s %s: %q is no source", e.Runtime, v.Version, v.Source)
+			}
+		}
+		if !slices.IsSortedFunc(versions, compare) {
+			t.Errorf("%s: versions are not in their order: %q", e.Runtime, versions)
+		}
+		one := func(what, version string) {
+			if version != "" && !m.EveryVersion && !slices.Contains(versions, version) || m.EveryVersion && version != "" && !m.has(version) {
+				t.Errorf("%s: %s has the version %s, which was not read", e.Runtime, what, version)
+			}
+		}
+		spans := map[string]span{"fallback": {Since: m.Fallback}}
+		for name, s := range m.Architectures {
+			spans[name] = s
+		}
+		for name, q := range m.Quantizations {
+			spans[name] = q.span
+			for version, capability := range q.Capability {
+				one(name, version)
+				if capability < 50 || capability > 130 {
+					t.Errorf("%s: %s needs a compute capability of %d", e.Runtime, name, capability)
+				}
+			}
+		}
+		for name, s := range spans {
+			one(name, s.Since)
+			one(name, s.Until)
+			if s.Since != "" && s.Until != "" && compare(s.Since, s.Until) >= 0 {
+				t.Errorf("%s: %s is gone in %s, before it came in %s", e.Runtime, name, s.Until, s.Since)
+			}
+		}
+		if _, told := m.By.of(Model{Architecture: "LlamaForCausalLM", Type: "llama"}); !told {
+			t.Errorf("%s: models are known by %q", e.Runtime, m.By)
+		}
+	}
+}
