@@ -108,8 +108,8 @@ func (e Engine) Supports(version string, m Model) Support {
 	if !got.Sure || got.Known {
 		return got
 	}
-	if known.By == byClass && !generates(name) {
-		return Support{} // engines make encoders and classifiers of classes that generate
+	if !known.By.decides(name) {
+		return Support{}
 	}
 	got.Fallback = known.Fallback != "" && compare(version, known.Fallback) >= 0
 	if got.Fallback && !listed {
@@ -169,12 +169,11 @@ func (m models) support(version string, s span, listed bool) Support {
 
 // of returns the name of a model, and false where it has none of the kind that the engine knows.
 func (n naming) of(m Model) (string, bool) {
-	class := strings.ToLower(m.Architecture) != m.Architecture
 	switch n {
 	case byClass:
-		return m.Architecture, class
+		return m.Architecture, isClass(m.Architecture)
 	case byType:
-		return m.Type, class && m.Type != ""
+		return m.Type, isClass(m.Architecture) && m.Type != ""
 	case byGGUF:
 		return m.Architecture, m.Architecture != ""
 	default:
@@ -182,9 +181,19 @@ func (n naming) of(m Model) (string, bool) {
 	}
 }
 
-func generates(class string) bool {
-	return strings.HasSuffix(class, "ForCausalLM") || strings.HasSuffix(class, "ForConditionalGeneration")
+// decides reports whether a version that does not list a name does not serve the model.
+func (n naming) decides(name string) bool {
+	switch n {
+	case byClass: // engines make encoders and classifiers of classes that generate
+		return strings.HasSuffix(name, "ForCausalLM") || strings.HasSuffix(name, "ForConditionalGeneration")
+	case byGGUF: // a converter may make a file of a class for servers that are older than it is
+		return !isClass(name)
+	default:
+		return true
+	}
 }
+
+func isClass(name string) bool { return strings.ToLower(name) != name }
 
 // ModelVersions are the versions whose models are known, in their order, none where they are not known.
 func (e Engine) ModelVersions() []Version { return slices.Clone(e.models().Versions) }
