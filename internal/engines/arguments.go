@@ -40,7 +40,7 @@ func (e Engine) launched(words []string) (int, bool) {
 	for i, word := range words {
 		program := path.Base(word)
 		switch {
-		case !slices.Contains(e.Launchers, program):
+		case !slices.Contains(e.Launchers, program), i+1 < len(words) && slices.Contains(e.Besides, words[i+1]):
 		case program != e.Subcommand.Program:
 			return i + 1, true
 		case i+1 < len(words) && words[i+1] == e.Subcommand.Name:

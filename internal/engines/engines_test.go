@@ -37,6 +37,8 @@ func TestSplit(t *testing.T) {
 		"SGLang's image":      {"its entry point is no server", "lmsysorg/sglang:v0.5.2", "|--model-path m", "8", 1, nil},
 		"TGI":                 {"it calls the parts shards", "ghcr.io/huggingface/text-generation-inference:3.3.7", "|--model-id m", "4", 1, []string{"--num-shard", "4"}},
 		"TensorRT-LLM":        {"it writes flags with underscores", "a", "trtllm-serve|m", "2", 1, []string{"--tp_size", "2"}},
+		"its coordinator":     {"it runs no model", "a", "trtllm-serve|disaggregated -c f", "2", 1, nil},
+		"context":             {"it has accelerators of its own", "a", "trtllm-serve|m --cp_size 2", "4", 1, nil},
 		"llama.cpp":           {"it spreads layers by itself", "ghcr.io/ggml-org/llama.cpp:server-cuda-b10068", "|-m m", "4", 1, nil},
 		"script":              {"what a shell runs is not read", "vllm/vllm-openai:v0.9.0", "sh -c|vllm_serve_m", "4", 1, nil},
 		"unknown":             {"nothing is said to an engine that is not known", "example.org/engine:1", "serve|--model m", "4", 1, nil},

@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,10 +16,19 @@ func nearest(name string, names []string) string {
 	if len(name) < shortest {
 		return ""
 	}
-	long := slices.DeleteFunc(slices.Clone(names), func(candidate string) bool { return len(candidate) < shortest })
-	near := spelling.Nearest(strings.ReplaceAll(name, "_", "-"), long, max(1, min(3, len(name)/5)))
+	dashed := map[string]string{}
+	for _, candidate := range names {
+		if len(candidate) >= shortest {
+			dashed[strings.ReplaceAll(candidate, "_", "-")] = candidate
+		}
+	}
+	name = strings.ReplaceAll(name, "_", "-")
+	if same, ok := dashed[name]; ok {
+		return same
+	}
+	near := spelling.Nearest(name, slices.Sorted(maps.Keys(dashed)), max(1, min(3, len(name)/5)))
 	if len(near) == 0 {
 		return ""
 	}
-	return slices.Min(near)
+	return dashed[slices.Min(near)]
 }

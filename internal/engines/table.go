@@ -21,6 +21,8 @@ type Engine struct {
 	Launchers []string `json:"launchers"`
 	// Subcommand is what a launcher that does other things as well is told to be the server.
 	Subcommand Subcommand `json:"subcommand"`
+	// Besides are what a launcher is told to be something else than the server.
+	Besides []string `json:"besides"`
 	// Repositories are the ends of the names of its images, and Serves is true where their entry point is the server.
 	Repositories []string `json:"repositories"`
 	Serves       bool     `json:"serves"`
