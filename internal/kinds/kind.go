@@ -226,10 +226,10 @@ func WithCustomResource(all []*Kind) []*Kind {
 	return slices.DeleteFunc(slices.Clone(all), func(k *Kind) bool { return k.DirectOnly != "" })
 }
 
-// Release returns the release of that name, and false when the kind has none.
+// Release returns the release of that name, or the one that it does not differ from, and false when the kind has none.
 func (k *Kind) Release(name string) (object.Release, bool) {
 	for _, d := range k.Releases {
-		if d.Name == name {
+		if d.Name == name || slices.Contains(d.Also, name) {
 			return d, true
 		}
 	}

@@ -22,6 +22,8 @@ import (
 type Release struct {
 	// Name is the oldest upstream release of the release, such as "v0.1.4".
 	Name string
+	// Also are the names of later releases of the system in which the kind is as in this one, so that nothing tells them from it.
+	Also []string
 	// GVK and Plural are what the release calls the kind on the wire; the zero values
 	// mean what the kind itself is called.
 	GVK    schema.GroupVersionKind
@@ -43,6 +45,9 @@ type Release struct {
 	// the definition named as in the definitions table and the field as in JSON, such as
 	// "k8s.io/api/core/v1.EnvVarSource.fileKeyRef". [Releases] adds the fields that are marked.
 	Lacks []string
+	// Omits lists the paths, in served form with "[]" after a list, of fields that the release has and the table leaves out for a
+	// reason, such as "spec.plugins".
+	Omits []string
 	// Requires lists paths, in hub form, that this
 	// release requires although the table does not, such as "spec.resources".
 	Requires []string

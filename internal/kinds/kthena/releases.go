@@ -37,6 +37,15 @@ var (
 	})
 )
 
+// servingOnly is what inference_model_serving has: inference_model_infer keeps the vocabulary of ModelInfer.
+var servingOnly = []string{
+	"spec.plugins",
+	"spec.template.networkTopology.groupPolicy.highestTierName",
+	"spec.template.networkTopology.rolePolicy",
+	"spec.template.roles[].maxUnavailable",
+	"status.currentRevision", "status.labelSelector", "status.updateRevision",
+}
+
 // inferReleases: what is said in the vocabulary of ModelInfer is also what a ModelServing
 // says, but for the names.
 var inferReleases = object.Releases(system,
@@ -55,6 +64,7 @@ var inferReleases = object.Releases(system,
 			{At: "spec.rolloutStrategy.type", Table: "InferGroupRollingUpdate", Wire: "ServingGroupRollingUpdate"},
 		},
 		Lacks: lacksServingPod,
+		Omits: servingOnly,
 	},
 )
 

@@ -1,15 +1,16 @@
-package schema_test
+package main
 
 import (
-	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/yaml"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -18,34 +19,80 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
-// TestConformance compares the table, as each generation spells it, with the
-// CustomResourceDefinition that upstream ships for that generation. Every difference
-// has a reason in testdata/differences.yaml.
+// TestConformance compares the table, as each release spells it, with the
+// CustomResourceDefinition that upstream ships for that release. Every difference
+// has a reason in differences.yaml.
 func TestConformance(t *testing.T) {
 	crdFolder(t)
-	known := readDifferences(t)
+	known, err := readDifferences()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, kind := range kinds.WithCustomResource(provider.Kinds()) {
 		for _, release := range kind.Releases {
-			file := crdFile(kind, release)
-			t.Run(file, func(t *testing.T) {
-				upstream := readCRD(t, file)
-				compareResources(t, kind, release, upstream)
-				ours, err := schema.ExpandWithout(kind.Definition, release.Lacks)
+			for _, file := range shipped(t, kind, release) {
+				t.Run(file, func(t *testing.T) {
+					found, err := known.compare(kind, release, readCRD(t, file))
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, d := range found {
+						t.Errorf("unexplained: %s", d)
+					}
+				})
+			}
+		}
+	}
+	for _, e := range known {
+		if e.Reason == "" {
+			t.Errorf("differences.yaml: %s %s has no reason", e.CRD, e.Path)
+		}
+		if !e.used {
+			t.Errorf("differences.yaml: nothing differs at %s %s %s any more, remove the entry", e.CRD, e.Path, e.Keyword)
+		}
+	}
+}
+
+// shipped are the files with the CustomResourceDefinition of a release, and with those of the releases after it that do not differ,
+// where the folder has them too.
+func shipped(t *testing.T, kind *kinds.Kind, release object.Release) []string {
+	t.Helper()
+	files := crdFiles(kind, release)
+	return append(files[:1], slices.DeleteFunc(files[1:], func(file string) bool {
+		_, err := os.Stat(filepath.Join(crdFolder(t), filepath.FromSlash(file)))
+		return err != nil
+	})...)
+}
+
+// TestKnownFields shows that no release that the provider knows is taken for a newer one, and that what a release omits is there.
+func TestKnownFields(t *testing.T) {
+	crdFolder(t)
+	for _, kind := range kinds.WithCustomResource(provider.Kinds()) {
+		for _, release := range kind.Releases {
+			omitted := map[string]bool{}
+			for _, file := range shipped(t, kind, release) {
+				openAPI, err := runtime.DefaultUnstructuredConverter.ToUnstructured(readCRD(t, file).Spec.Versions[0].Schema.OpenAPIV3Schema)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := toWire(ours, release); err != nil {
+				if unknown, err := release.UnknownFields(kind.Definition, openAPI); err != nil || len(unknown) > 0 {
+					t.Errorf("%s: %v are not known (%v)", file, unknown, err)
+				}
+				all := release
+				all.Omits = nil
+				unknown, err := all.UnknownFields(kind.Definition, openAPI)
+				if err != nil {
 					t.Fatal(err)
 				}
-				for _, d := range compareSchemas(ours, upstream.Spec.Versions[0].Schema.OpenAPIV3Schema) {
-					if !known.explain(file, d) {
-						t.Errorf("unexplained: %s", d)
-					}
+				for _, path := range unknown {
+					omitted[path] = true
 				}
-			})
+			}
+			if len(omitted) != len(release.Omits) {
+				t.Errorf("%s %s omits %v, want %v", kind.TypeName, release.Name, release.Omits, slices.Sorted(maps.Keys(omitted)))
+			}
 		}
 	}
-	known.reportUnused(t)
 }
 
 // TestMarkers proves that a cluster's generation can be told from its
@@ -58,7 +105,7 @@ func TestMarkers(t *testing.T) {
 				if marked.GVK != served.GVK {
 					continue
 				}
-				upstream := readCRD(t, crdFile(kind, served)).Spec.Versions[0].Schema.OpenAPIV3Schema
+				upstream := readCRD(t, crdFiles(kind, served)[0]).Spec.Versions[0].Schema.OpenAPIV3Schema
 				if got, want := hasField(upstream, marked.Marker), j >= i || marked.Marker == ""; got != want {
 					t.Errorf("%s: %s having %q, the marker of %s, is %v, want %v", kind.TypeName, served.Name, marked.Marker, marked.Name, got, want)
 				}
@@ -106,21 +153,6 @@ func TestLeaderWorkerSetConformance(t *testing.T) {
 	}
 }
 
-// crdFile is where the CustomResourceDefinition of a generation is, below the folder of them all.
-func crdFile(kind *kinds.Kind, release object.Release) string {
-	r := resourceOf(kind, release)
-	return fmt.Sprintf("%s/%s/%s_%s.yaml", kind.System, release.Name, r.Group, r.Names.Plural)
-}
-
-// resourceOf is what the table says of a kind, with what a generation calls it.
-func resourceOf(kind *kinds.Kind, release object.Release) schema.Resource {
-	r := schema.Resources()[kind.Definition]
-	if !release.GVK.Empty() {
-		r.Group, r.Version, r.Names.Kind, r.Names.Plural = release.GVK.Group, release.GVK.Version, release.GVK.Kind, release.Plural
-	}
-	return r
-}
-
 // crdFolder is the folder of upstream CustomResourceDefinitions in the reference
 // material beside the repository. The test is skipped where it is absent.
 func crdFolder(t *testing.T) string {
@@ -148,7 +180,7 @@ func readCRD(t *testing.T, file string) *apiextensionsv1.CustomResourceDefinitio
 // repositoryRoot is the folder above this file that has the main module's go.mod.
 func repositoryRoot(t *testing.T) string {
 	t.Helper()
-	_, file, _, ok := runtime.Caller(0)
+	_, file, _, ok := goruntime.Caller(0)
 	if !ok {
 		t.Fatal("no source location")
 	}
@@ -159,25 +191,4 @@ func repositoryRoot(t *testing.T) string {
 	}
 	t.Fatal("no go.mod above " + file)
 	return ""
-}
-
-// compareResources compares what the API server knows of a kind beside its schema. Of a
-// generation with a name of its own the table knows no more than that and the scope.
-func compareResources(t *testing.T, kind *kinds.Kind, release object.Release, upstream *apiextensionsv1.CustomResourceDefinition) {
-	t.Helper()
-	version := upstream.Spec.Versions[0]
-	ours := resourceOf(kind, release)
-	if s := version.Subresources; s != nil && s.Status == nil && s.Scale == nil {
-		version.Subresources = nil // An empty list of them serves none.
-	}
-	theirs := schema.Resource{
-		Group: upstream.Spec.Group, Version: version.Name, Names: upstream.Spec.Names,
-		Scope: upstream.Spec.Scope, Subresources: version.Subresources,
-	}
-	if !release.GVK.Empty() {
-		ours.Names.ListKind, ours.Names.Singular, ours.Subresources = theirs.Names.ListKind, theirs.Names.Singular, theirs.Subresources
-	}
-	if a, b := encode(ours), encode(theirs); a != b {
-		t.Errorf("names, scope and subresources\nours   %s\ntheirs %s", a, b)
-	}
 }

@@ -1,23 +1,23 @@
-package schema_test
+package main
 
 import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"testing"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	"sigs.k8s.io/yaml"
 )
+
+// keywordField is the keyword of a field that one side lacks.
+const keywordField = "field"
 
 // difference is one fact that two schemas do not share.
 type difference struct {
 	path, keyword, ours, theirs string
+	// added is the schema of a field that only they have.
+	added *apiextensionsv1.JSONSchemaProps
 }
 
 func (d difference) String() string {
@@ -36,7 +36,7 @@ func compareNodes(path string, ours, theirs *apiextensionsv1.JSONSchemaProps, al
 	a, b := facts(ours), facts(theirs)
 	for _, keyword := range slices.Sorted(maps.Keys(merge(a, b))) {
 		if a[keyword] != b[keyword] {
-			*all = append(*all, difference{path, keyword, orNone(a[keyword]), orNone(b[keyword])})
+			*all = append(*all, difference{path: path, keyword: keyword, ours: orNone(a[keyword]), theirs: orNone(b[keyword])})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(merge(ours.Properties, theirs.Properties))) {
@@ -44,7 +44,11 @@ func compareNodes(path string, ours, theirs *apiextensionsv1.JSONSchemaProps, al
 		right, theyHave := theirs.Properties[name]
 		below := strings.TrimPrefix(path+"."+name, ".")
 		if !has || !theyHave {
-			*all = append(*all, difference{below, "field", presence(has), presence(theyHave)})
+			d := difference{path: below, keyword: keywordField, ours: presence(has), theirs: presence(theyHave)}
+			if theyHave {
+				d.added = &right
+			}
+			*all = append(*all, d)
 			continue
 		}
 		compareNodes(below, &left, &right, all)
@@ -141,60 +145,4 @@ func orNone(text string) string {
 		return "none"
 	}
 	return text
-}
-
-// explained is one entry of testdata/differences.yaml.
-type explained struct {
-	// CRD, Path and Keyword are regular expressions for the whole text.
-	CRD     string `json:"crd"`
-	Path    string `json:"path"`
-	Keyword string `json:"keyword"`
-	Ours    string `json:"ours"`
-	Theirs  string `json:"theirs"`
-	Reason  string `json:"reason"`
-
-	used bool
-}
-
-type differences []*explained
-
-func readDifferences(t *testing.T) differences {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "differences.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all differences
-	if err := yaml.UnmarshalStrict(data, &all); err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range all {
-		if e.Reason == "" {
-			t.Errorf("differences.yaml: %s %s has no reason", e.CRD, e.Path)
-		}
-	}
-	return all
-}
-
-func (all differences) explain(file string, d difference) bool {
-	found := false
-	for _, e := range all {
-		if matches(e.CRD, file) && matches(e.Path, d.path) && matches(e.Keyword, d.keyword) && e.Ours == d.ours && e.Theirs == d.theirs {
-			e.used, found = true, true
-		}
-	}
-	return found
-}
-
-func matches(pattern, text string) bool {
-	return regexp.MustCompile("^(?:" + pattern + ")$").MatchString(text)
-}
-
-func (all differences) reportUnused(t *testing.T) {
-	t.Helper()
-	for _, e := range all {
-		if !e.used {
-			t.Errorf("differences.yaml: nothing differs at %s %s %s any more, remove the entry", e.CRD, e.Path, e.Keyword)
-		}
-	}
 }
