@@ -80,6 +80,35 @@ func (c *Cluster) InstallOnDemand(t *testing.T, part, plural string) (wait func(
 	}
 }
 
+// AddField gives an installed definition a field of text, as a release would that nobody knows. The path is one of names, where "[]"
+// stands for the items of a list.
+func (c *Cluster) AddField(t *testing.T, definition string, path ...string) {
+	t.Helper()
+	live, err := c.Objects.Resource(crds).Get(t.Context(), definition, metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions, _, _ := unstructured.NestedSlice(live.Object, "spec", "versions")
+	at := []string{"schema", "openAPIV3Schema"}
+	for _, name := range path {
+		if name == "[]" {
+			at = append(at, "items")
+		} else {
+			at = append(at, "properties", name)
+		}
+	}
+	version, _ := versions[0].(map[string]any)
+	if err := unstructured.SetNestedField(version, "string", append(at, "type")...); err != nil {
+		t.Fatal(err)
+	}
+	if err := unstructured.SetNestedSlice(live.Object, versions, "spec", "versions"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Objects.Resource(crds).Update(t.Context(), live, metav1.UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // untilMissed waits until the provider was told that there is no such type.
 func (c *Cluster) untilMissed(ctx context.Context, plural string) error {
 	return wait.PollUntilContextTimeout(ctx, 50*time.Millisecond, time.Minute, true, func(context.Context) (bool, error) {

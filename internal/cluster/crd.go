@@ -58,6 +58,14 @@ func (c *Client) CRD(ctx context.Context, r Resource) (openAPI map[string]any, f
 	return entry.schema, entry.schema != nil, nil
 }
 
+// ReadCRD is the schema that [Client.CRD] has found of the type, nil when nobody has asked for it. It makes no request.
+func (c *Client) ReadCRD(r Resource) map[string]any {
+	entry := c.crds.entry(r.Plural + "." + r.Group + "/" + r.Version)
+	<-entry.turn
+	defer func() { entry.turn <- struct{}{} }()
+	return entry.schema
+}
+
 func (c *crdCache) entry(key string) *crdEntry {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -123,13 +123,6 @@ func NotReached(subject string, why error) diag.Diagnostic {
 		fmt.Sprintf("%s was not read: the API server gave no answer: %s. Check the address and the credentials of the provider block and the network, and try again.", subject, trim(why)))
 }
 
-// ReleaseUnknown reports that the release the cluster serves could not be found out.
-func ReleaseUnknown(subject, system string, known []string, why error) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("API release not known",
-		fmt.Sprintf("The release of %s that the cluster serves for %s could not be read from its CustomResourceDefinition: %s. Allow the provider to get customresourcedefinitions, or pin the release in the provider block with api_releases = { %s = %q } (one of %s).",
-			system, subject, trim(why), system, known[len(known)-1], quoted(known)))
-}
-
 // Outcome is how a wait ended without readiness.
 type Outcome struct {
 	// AsError makes it an error instead of a warning.

@@ -73,6 +73,8 @@ var told = map[string]diag.Diagnostic{
 	"TypeAbsent":           TypeAbsent(subject, schema.GroupVersionKind{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"}),
 	"TypeMissing direct":   TypeMissing(subject, schema.GroupVersionKind{Group: "scheduling.volcano.sh", Version: "v1beta1", Kind: "PodGroup"}, true, 2*time.Minute),
 	"Unauthorized":         Unauthorized("create", subject, errAnswer),
+	"KindNotInRelease":     KindNotInRelease(path.Root("api_release"), "GPUQuota llm/chat", "GPUQuota", "llmkube", "v0.8.7", "llmkube_gpu_quota", []string{"v0.9.19"}),
+	"NewerDefinition":      NewerDefinition("playgrounds.inference.llmaz.io", "inference_playground", "llmaz", "v0.1.4", []string{"spec.queue", "spec.template.roles[].partition"}),
 	"ReleaseUnknown":       ReleaseUnknown(subject, "llmaz", []string{"v0.1.0", "v0.1.4"}, errAnswer),
 
 	"Undone":                Undone(subject, []string{"PersistentVolumeClaim/chat-models", "Deployment/chat"}),
@@ -252,7 +254,7 @@ var remedy = regexp.MustCompile(`(?i)(^|[.:;,] |, or |\n)(add|apply|change|check
 // TestDetails shows that a detail names the object and ends by saying what to do.
 func TestDetails(t *testing.T) {
 	for name, d := range told {
-		if !strings.Contains(d.Detail(), "llm/chat") && !slices.Contains([]string{"Fault", "MoveUnreadable", "NotServing"}, name) && d.Summary() != "Unknown attribute name" {
+		if !strings.Contains(d.Detail(), "llm/chat") && !slices.Contains([]string{"Fault", "MoveUnreadable", "NewerDefinition", "NotServing"}, name) && d.Summary() != "Unknown attribute name" {
 			t.Errorf("%s: the detail does not name the object: %s", name, d.Detail())
 		}
 		if said, _, _ := strings.Cut(d.Detail(), "\n\n"+documentation); !remedy.MatchString(said) {

@@ -40,9 +40,11 @@ func (s *site) index() indexPage {
 				fmt.Sprintf("[`%s_%s`](resources/%s.md)", provider.TypeName, k.TypeName, k.TypeName), source, modes(k),
 			})
 			for _, d := range k.Releases {
-				if !names[d.Name] {
-					names[d.Name] = true
-					order = append(order, d.Name)
+				for _, name := range append([]string{d.Name}, d.Also...) {
+					if !names[name] {
+						names[name] = true
+						order = append(order, name)
+					}
 				}
 			}
 		}

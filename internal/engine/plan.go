@@ -74,6 +74,7 @@ func (r *Resource) Plan(ctx context.Context, change model.Change) Planned {
 	asked := forecast.Check(ctx, p, change.Private, replaces)
 	planned.Diagnostics.Append(asked...)
 	warnings.PlanWarnings(p, asked)
+	planned.Diagnostics.Append(r.Newer()...)
 	planned.Plan = r.Model.Value(p.Plan.Attributes)
 	return planned
 }
@@ -167,7 +168,9 @@ func check(p *model.Planner) diag.Diagnostics {
 		release = p.Model.Kind.Newest().Name // which the renderers follow
 	}
 	found := p.Model.CheckRules(p.Plan, p.Mode, release)
+	var pin diag.Diagnostics
 	if p.Mode == model.Operator {
+		pin = p.CheckPin(p.Model.Subject(p.Plan))
 		found.Errs = append(found.Errs, p.Model.CheckRelease(p.Plan, p.Model.Candidates(p.Release))...)
 	}
 	if p.Mode == model.Direct && len(found.Errs) == 0 {
@@ -175,7 +178,7 @@ func check(p *model.Planner) diag.Diagnostics {
 	}
 	p.Warned = slices.Clone(found.Warns)
 	found.Warns = unsaid(p, found.Warns)
-	diags := p.Model.Diagnose(found, p.Plan)
+	diags := append(pin, p.Model.Diagnose(found, p.Plan)...)
 	for _, e := range operate.CheckOperations(p.Model, p.Plan, p.Mode) {
 		diags.Append(diagnostic.Field(e.Err, e.At, p.Model.Subject(p.Plan)))
 	}

@@ -40,14 +40,14 @@ func resolve(ctx context.Context, a *model.ApplyRun) ([]model.Target, diag.Diagn
 		found.Errs = append(found.Errs, rules.Errs...)
 	}
 	if len(found.Errs) > 0 {
-		return nil, a.Model.Diagnose(found, a.Plan)
+		return nil, append(diags, a.Model.Diagnose(found, a.Plan)...)
 	}
 	if err := a.Model.Describe(a.Plan.Attributes, a.Plan, release.Name); err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing the manifest", err)}
 	}
 	a.Plan.Attributes[model.AttrAPIRelease] = model.StringValue(release.Name)
 	warnings.FillWarnings(a, release.Name, nil)
-	return a.Plan.Ignoring([]model.Target{a.Model.CustomResource(a.Plan, release)}), nil
+	return a.Plan.Ignoring([]model.Target{a.Model.CustomResource(a.Plan, release)}), diags
 }
 
 // resolveDirect renders, which the plan may have had to leave for want of known values.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
@@ -23,16 +24,12 @@ func (r *Scope) ServedRelease(ctx context.Context, subject string, known ...obje
 	k := r.Model.Kind
 	served, err := r.AskRelease(ctx, known...)
 	if err == nil {
-		return served, nil
+		return served, r.Newer()
 	}
 	if diags := r.Unserved(subject, err); diags != nil {
 		return served, diags
 	}
-	names := make([]string, len(k.Releases))
-	for i, d := range k.Releases {
-		names[i] = d.Name
-	}
-	return object.Release{}, diag.Diagnostics{diagnostic.ReleaseUnknown(subject, k.System, names, err)}
+	return object.Release{}, diag.Diagnostics{diagnostic.ReleaseUnknown(subject, k.System, r.releaseNames(), err)}
 }
 
 // Unserved says that a look at objects found no API of theirs, or no API server; nil for any other error.
@@ -112,4 +109,21 @@ func (r *Scope) Pinned() string {
 		}
 	}
 	return ""
+}
+
+// CheckPin finds a pin of the kind's system to a release that does not have the kind.
+func (r *Scope) CheckPin(subject string) diag.Diagnostics {
+	if r.Settings == nil || r.Pinned() != "" || r.Settings.Releases[r.Model.Kind.System] == "" {
+		return nil
+	}
+	k := r.Model.Kind
+	return diag.Diagnostics{diagnostic.KindNotInRelease(path.Root(AttrAPIRelease), subject, k.GVK.Kind, k.System, r.Settings.Releases[k.System], k.TypeName, r.releaseNames())}
+}
+
+func (r *Scope) releaseNames() []string {
+	names := make([]string, len(r.Model.Kind.Releases))
+	for i, d := range r.Model.Kind.Releases {
+		names[i] = d.Name
+	}
+	return names
 }

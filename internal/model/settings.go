@@ -45,6 +45,9 @@ type Settings struct {
 	ConflictingControllers *ConflictingControllers
 	// Unread is done once a Secret could not be read.
 	Unread *sync.Once
+	// Compared has the kinds whose definition in the cluster was compared with what the provider knows; nil for a provider that
+	// compares none.
+	Compared *sync.Map
 	// DeletionProtection protects the resources that do not say whether they are protected.
 	DeletionProtection bool
 	// Hubs is how hubs of models are asked.

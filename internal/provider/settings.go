@@ -22,6 +22,7 @@ import (
 func (c *config) engineSettings(version string) *model.Settings {
 	out := &model.Settings{
 		Unread:                 &sync.Once{},
+		Compared:               &sync.Map{},
 		ConflictingControllers: controllers.NewConflictingControllers(kthena.ConflictingControllers()),
 		PlanChecks:             forecast.NewPlanChecks(c.planValidation == forecast.ValidationServer, c.capacityCheck, c.modelCheck),
 		Mode:                   c.defaulted("mode", c.mode, model.Operator),
@@ -87,8 +88,10 @@ func generations() (systems []string, known map[string][]string) {
 			systems = append(systems, k.System)
 		}
 		for _, d := range k.Releases {
-			add(k.System, d.Name)
-			add(k.TypeName, d.Name)
+			for _, name := range append([]string{d.Name}, d.Also...) {
+				add(k.System, name)
+				add(k.TypeName, name)
+			}
 		}
 	}
 	return systems, known
