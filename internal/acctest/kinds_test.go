@@ -15,6 +15,7 @@ import (
 // definitions generated from our own types.
 var (
 	newest = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.4", Operators: "llmaz"}
+	later  = acctest.Options{CRDs: "shared:crds/llmaz/3c13ff34", Operators: "llmaz"}
 	oldest = acctest.Options{CRDs: "shared:crds/llmaz/v0.1.0", Operators: "llmaz"}
 	ours   = acctest.Options{CRDs: ".build/crds/llmaz.io_openmodels.yaml .build/crds/inference.llmaz.io_backendruntimes.yaml .build/crds/inference.llmaz.io_playgrounds.yaml .build/crds/inference.llmaz.io_services.yaml", Operators: "llmaz"}
 )
@@ -67,6 +68,15 @@ func (l lifecycle) with(texts ...string) lifecycle {
 type generation struct {
 	options acctest.Options
 	lives   map[string]lifecycle
+}
+
+// llmazMainLives are those after v0.1.4.
+func llmazMainLives() map[string]lifecycle {
+	lives := maps.Clone(llmazLifecycles)
+	model := lives["inference_open_model"].with(`family_name = "llama3"`, `family_name = "llama3", created_at = "2026-01-02T03:04:05Z"`)
+	model.updated = map[string]string{"spec.ownedBy": `"llmaz"`, "spec.createdAt": `"2026-01-02T03:04:05Z"`}
+	lives["inference_open_model"] = model
+	return lives
 }
 
 // llmazLifecycles are those of every kind of llmaz, as the newest release has them.

@@ -12,6 +12,7 @@ import (
 // with, and ModelInfer before it.
 var (
 	kthenaNewest = acctest.Options{CRDs: "shared:crds/kthena/v1.0.0 " + gieNewest.CRDs, Operators: "kthena gie"}
+	kthenaMain   = acctest.Options{CRDs: "shared:crds/kthena/3cc05728 " + gieNewest.CRDs, Operators: "kthena gie"}
 	kthenaOldest = acctest.Options{CRDs: "shared:crds/kthena/e4fb6663", Operators: "kthena-modelinfer"}
 )
 
@@ -90,6 +91,18 @@ var kthenaLives = map[string]lifecycle{
 		edit:     `{"spec":{"inferenceEngine":"SGLang"}}`,
 		drift:    `spec.inferenceEngine is "SGLang" instead of "vLLM"`,
 	},
+}
+
+// kthenaMainLives are those of the kinds that differ after v1.0.0: the server fills in a bound of each role.
+func kthenaMainLives() map[string]lifecycle {
+	serving := kthenaLife(modelServings).with(
+		`scheduler_name = "volcano"`, `scheduler_name = "volcano", rollout_strategy = { type = "RoleRollingUpdate" }`, `worker_replicas = 0`, `worker_replicas = 0, partition = "0%"`)
+	serving.updated = map[string]string{
+		"spec.template.roles": `[{"entryTemplate":{"spec":{"containers":[{"env":[{"name":"A","value":"2"}],"image":"example.org/server:v1","name":"engine"}]}},"maxUnavailable":1,"name":"server","partition":"0%","replicas":1,"workerReplicas":0}]`,
+	}
+	route := kthenaLives["inference_kthena_model_route"].with(`lora_adapters = ["legal"]`, "", `{ model_server_name = "next"`, `{ external_model_provider_name = "cloud"`)
+	route.updated = map[string]string{"spec.rules": `[{"targetModels":[{"modelServerName":"qwen","weight":50},{"externalModelProviderName":"cloud","weight":50}]}]`}
+	return map[string]lifecycle{"inference_model_serving": serving, "inference_kthena_model_route": route}
 }
 
 // serverOf makes a ModelServer.

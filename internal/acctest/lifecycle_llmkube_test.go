@@ -11,6 +11,10 @@ import (
 // Clusters with LLMKube's real definitions.
 var (
 	llmkubeNewest = acctest.Options{CRDs: "shared:crds/llmkube/v0.9.19", Operators: "llmkube llmkube-later"}
+	llmkubeMain   = acctest.Options{
+		CRDs:      "shared:crds/llmkube/907ac8d8 shared:crds/llmkube/v0.9.19/inference.llmkube.dev_inferenceservices.yaml shared:crds/llmkube/v0.9.19/inference.llmkube.dev_modelrouters.yaml",
+		Operators: "llmkube",
+	}
 	llmkubeOldest = acctest.Options{CRDs: "shared:crds/llmkube/v0.8.7", Operators: "llmkube"}
 )
 
@@ -95,6 +99,16 @@ var llmkubeLifecycles = map[string]lifecycle{
 }
 
 // llmkubeOldestLives are the lives without what v0.8.7 does not have.
+// llmkubeMainLives are those of the kind that differs after v0.9.19.
+func llmkubeMainLives() map[string]lifecycle {
+	model := llmkubeLifecycles["inference_llmkube_model"].with(`hardware = {`, `prefetch = true
+			prefetch_tolerations = [{ key = "disk", operator = "Exists", effect = "NoExecute", toleration_seconds = 60 }]
+			hardware = {`)
+	model.updated = maps.Clone(model.updated)
+	model.updated["spec.prefetchTolerations"] = `[{"effect":"NoExecute","key":"disk","operator":"Exists","tolerationSeconds":60}]`
+	return map[string]lifecycle{"inference_llmkube_model": model}
+}
+
 func llmkubeOldestLives() map[string]lifecycle {
 	older := maps.Clone(llmkubeLifecycles)
 	for _, later := range []string{"gpu_quota", "lora_adapter", "model_pool"} { // v0.8.7 does not have these kinds.

@@ -19,16 +19,18 @@ import (
 // lifecycles are the releases of every system, both by name.
 var lifecycles = map[string]map[string]generation{
 	"llmaz": {
-		"v0.1.0": {oldest, llmazOldest()},
-		"v0.1.4": {newest, llmazLifecycles},
-		"own":    {ours, llmazLifecycles},
+		"v0.1.0":   {oldest, llmazOldest()},
+		"v0.1.4":   {newest, llmazLifecycles},
+		"3c13ff34": {later, llmazMainLives()},
+		"own":      {ours, llmazLifecycles},
 	},
 	"ome":     {"v0.1.2": {omeOldest, omeOldestLives()}, "v0.1.5": {omeNewest, omeLifecycles}},
-	"llmkube": {"v0.8.7": {llmkubeOldest, llmkubeOldestLives()}, "v0.9.19": {llmkubeNewest, llmkubeLifecycles}},
+	"llmkube": {"v0.8.7": {llmkubeOldest, llmkubeOldestLives()}, "v0.9.19": {llmkubeNewest, llmkubeLifecycles}, "907ac8d8": {llmkubeMain, llmkubeMainLives()}},
 	"gie":     {"v1.5.0": {gieOldest, gieOldestLives()}, "v1.6.0": {gieNewest, gieLifecycles}},
 	"kthena": {
 		"e4fb6663": {kthenaOldest, map[string]lifecycle{"inference_model_infer": kthenaLife(modelInfers)}},
 		"v1.0.0":   {kthenaNewest, kthenaLives},
+		"3cc05728": {kthenaMain, kthenaMainLives()},
 	},
 }
 

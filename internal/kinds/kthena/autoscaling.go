@@ -22,7 +22,7 @@ func autoscalingPolicy() *kinds.Kind {
 		System: system,
 		GVK:    schema.GroupVersionKind{Group: servingKind.Group, Version: servingKind.Version, Kind: "AutoscalingPolicy"}, Plural: "autoscalingpolicies", Namespaced: true,
 		// Before v1.0.0 a policy had no target, and a binding had it.
-		Definition: definition, Releases: object.Releases(system, object.Release{Name: asServing}),
+		Definition: definition, Releases: object.Releases(system, object.Release{Name: asServing, Also: []string{mainLine}}),
 		Controllers: controllers,
 		Rules:       sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, "autoscaling_policy.rules.yaml", definition) }),
 		References:  scaled, Ready: policyReady,

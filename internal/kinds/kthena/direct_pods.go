@@ -108,10 +108,10 @@ func (s directServing) roleSet(index int32, r *servingv1alpha1.Role) *unstructur
 }
 
 // unavailable is how many instances of a role may be missing in an update: all of them,
-// unless roles are updated one by one and this one is bounded.
+// unless roles are updated one by one, where it is one without another bound.
 func (s directServing) unavailable(r *servingv1alpha1.Role) intstr.IntOrString {
-	if r.MaxUnavailable != nil && s.spec.RolloutStrategy != nil && s.spec.RolloutStrategy.Type == roleRollingUpdate {
-		return *r.MaxUnavailable
+	if s.spec.RolloutStrategy != nil && s.spec.RolloutStrategy.Type == roleRollingUpdate {
+		return ptr.Deref(r.MaxUnavailable, intstr.FromInt32(1))
 	}
 	return intstr.FromString("100%")
 }

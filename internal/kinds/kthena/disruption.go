@@ -20,22 +20,23 @@ import (
 // servingRuns says what Kthena runs of a ModelServing: in every group the instances of
 // every role, each an entry pod and its workers.
 func servingRuns(c kinds.Candidate) []podset.Set {
-	return roleSets(c.Object.Object, true)
+	return roleSets(c.Object.Object, true, c.Release == mainLine)
 }
 
 // inferRuns says the same of a ModelInfer. Its own controller replaces one group at a
 // time, whatever bound is set.
 func inferRuns(c kinds.Candidate) []podset.Set {
-	return roleSets(inferAsServing(c.Object.Object), c.Release != asInfer)
+	return roleSets(inferAsServing(c.Object.Object), c.Release != asInfer, false)
 }
 
 // roleSets returns one set for each role, whose replicas are its instances in all groups.
 // The revision of a group covers everything in all of its roles but how many instances
 // they have, so that a change of one role replaces groups as a whole; only updates by role
-// replace the instances of the changed role alone, in all groups at once.
+// replace the instances of the changed role alone, in all groups at once. Of the main line after v1.0.0 an update by role takes one
+// instance at a time where nothing bounds it.
 //
-// Mirrors volcano-sh/kthena pkg/model-serving-controller/{controller,utils}@v1.0.0.
-func roleSets(tree map[string]any, bounded bool) []podset.Set {
+// Mirrors volcano-sh/kthena pkg/model-serving-controller/{controller,utils}@v1.0.0 and @3cc05728.
+func roleSets(tree map[string]any, bounded, oneByOne bool) []podset.Set {
 	serving, err := render.Decode[servingv1alpha1.ModelServing](tree)
 	if err != nil {
 		return nil
@@ -45,6 +46,7 @@ func roleSets(tree map[string]any, bounded bool) []podset.Set {
 
 // setsOf are the sets of a ModelServing.
 func setsOf(spec servingv1alpha1.ModelServingSpec, bounded bool) []podset.Set {
+	one := intstr.FromInt32(1)
 	groups := podset.Replicas(spec.Replicas)
 	byRole := spec.RolloutStrategy != nil && spec.RolloutStrategy.Type == roleRollingUpdate
 	var sets []podset.Set
@@ -54,6 +56,9 @@ func setsOf(spec servingv1alpha1.ModelServingSpec, bounded bool) []podset.Set {
 		s := podset.Set{
 			Name: "role " + r.Name, Min: groups * instances, Max: groups * instances, Size: 1 + int64(r.WorkerReplicas),
 			Devices: instanceDevices(r), Parts: instanceParts(r),
+		}
+		if byRole && oneByOne && r.MaxUnavailable == nil {
+			r.MaxUnavailable = &one
 		}
 		if byRole {
 			s.Template, s.Rollout = revision(*r), roleRollout(r, groups, instances)
@@ -101,7 +106,7 @@ func instanceParts(r *servingv1alpha1.Role) []podset.Part {
 func revision(roles ...servingv1alpha1.Role) string {
 	roles = slices.Clone(roles)
 	for i := range roles {
-		roles[i].Replicas, roles[i].MaxUnavailable = nil, nil
+		roles[i].Replicas, roles[i].MaxUnavailable, roles[i].Partition = nil, nil, nil
 	}
 	text, err := json.Marshal(roles)
 	if err != nil {
@@ -119,7 +124,11 @@ func roleRollout(r *servingv1alpha1.Role, groups, instances int64) podset.Rollou
 	if err != nil {
 		return podset.Rollout{Recreate: true}
 	}
-	return podset.Steps(int(groups)*missing, 0)
+	rollout := podset.Steps(int(groups)*missing, 0)
+	if kept, known := resolved(r.Partition, int32(instances), true); known {
+		rollout.Partition = groups * int64(kept)
+	}
+	return rollout
 }
 
 // groupRollout is how many groups a rollout takes away at a time, one unless the strategy says more, and how many of the

@@ -2,11 +2,15 @@ package kthena
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
 
+	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/podset"
 )
@@ -69,5 +73,49 @@ func TestGroupsOfGenerations(t *testing.T) {
 		if got := fmt.Sprint(sets[0].Groups); got != want {
 			t.Errorf("%s: groups %s, want %s", release, got, want)
 		}
+	}
+}
+
+// TestRolloutOfRoles shows what an update by role takes away at a time where nothing bounds it, and what a partition of a role keeps.
+func TestRolloutOfRoles(t *testing.T) {
+	cases := map[string]struct {
+		reason, release string
+		role            map[string]any
+		want            podset.Rollout
+	}{
+		"v1.0.0":    {"all at once", asServing, nil, podset.Rollout{Recreate: true}},
+		"unknown":   {"it may be v1.0.0", "", nil, podset.Rollout{Recreate: true}},
+		"main line": {"one in each of two groups", mainLine, nil, podset.Steps(2, 0)},
+		"bounded":   {"two in each of two groups", mainLine, map[string]any{"maxUnavailable": int64(2)}, podset.Steps(4, 0)},
+	}
+	partition := podset.Steps(2, 0)
+	partition.Partition = 4
+	cases["partition"] = struct {
+		reason, release string
+		role            map[string]any
+		want            podset.Rollout
+	}{"half of three, rounded up, in each of two groups", mainLine, map[string]any{"partition": "50%"}, partition}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			role := map[string]any{"name": "server", "replicas": int64(3)}
+			maps.Copy(role, tc.role)
+			obj := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{
+				"replicas":        int64(2),
+				"rolloutStrategy": map[string]any{"type": roleRollingUpdate},
+				"template":        map[string]any{"roles": []any{role}},
+			}}}
+			sets := servingRuns(kinds.Candidate{Object: obj, Release: tc.release})
+			if diff := cmp.Diff(tc.want, sets[0].Rollout); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tc.reason, diff)
+			}
+		})
+	}
+}
+
+// TestRevisionOfRoles shows that what bounds a rollout begins none.
+func TestRevisionOfRoles(t *testing.T) {
+	plain, bounded := servingv1alpha1.Role{}, servingv1alpha1.Role{MaxUnavailable: ptr.To(intstr.FromInt32(1)), Partition: ptr.To(intstr.FromInt32(1))}
+	if revision(plain) != revision(bounded) {
+		t.Errorf("%s is another revision than %s", revision(bounded), revision(plain))
 	}
 }

@@ -17,7 +17,7 @@ import (
 // The counts are needed beside the condition: while the roles of a group are replaced
 // one by one the group stays available, and is not updated.
 //
-// Mirrors volcano-sh/kthena pkg/model-serving-controller/utils/utils.go@v1.0.0 and
+// Mirrors volcano-sh/kthena pkg/model-serving-controller/utils/utils.go@v1.0.0 and @3cc05728, and
 // pkg/infer-controller/utils/utils.go@e4fb6663.
 func ready(live *unstructured.Unstructured) observe.Result {
 	want := count(live, 1, "spec", "replicas")
@@ -45,10 +45,20 @@ func ready(live *unstructured.Unstructured) observe.Result {
 	return observe.Result{Phase: observe.Ready, Message: fmt.Sprintf("%d of %d groups are available", available, want)}
 }
 
-// kept is how many groups the partition keeps at their revision: a number, or a
-// percentage that is rounded up.
+// kept is how many groups the partition keeps at their revision: all of them where that of a role keeps an instance in each.
 func kept(live *unstructured.Unstructured, replicas int64) int64 {
+	roles, _, _ := unstructured.NestedSlice(live.Object, "spec", "template", "roles")
+	for _, role := range roles {
+		if role, ok := role.(map[string]any); ok && partition(role["partition"], max(1, count(&unstructured.Unstructured{Object: role}, 1, "replicas"))) > 0 {
+			return replicas
+		}
+	}
 	value, _, _ := unstructured.NestedFieldNoCopy(live.Object, "spec", "rolloutStrategy", "rollingUpdateConfiguration", "partition")
+	return partition(value, replicas)
+}
+
+// partition is a number, or a percentage that is rounded up.
+func partition(value any, replicas int64) int64 {
 	switch value := value.(type) {
 	case int64:
 		return value

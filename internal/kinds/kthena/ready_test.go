@@ -40,6 +40,7 @@ var readyMessages = map[string]string{
 	"model_serving-ready-default_replicas":         "1 of 1 groups are available",
 	"model_serving-ready-partition":                "4 of 4 groups are available",
 	"model_serving-ready-partition_above_replicas": "2 of 2 groups are available",
+	"model_serving-ready-role_partition":           "2 of 2 groups are available",
 	"model_serving-ready-partition_percentage":     "3 of 3 groups are available",
 	"model_serving-ready-scaled_to_zero":           "0 of 0 groups are available",
 	"model_serving-stale":                          "its controller has seen generation 3 of 4",

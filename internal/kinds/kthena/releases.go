@@ -7,10 +7,11 @@ import (
 )
 
 // The releases. ModelInfer stood in the main line of Kthena for days and in no
-// release, so its release is named after a commit.
+// release, so its release is named after a commit; so is the main line after v1.0.0.
 const (
 	asInfer   = "e4fb6663"
 	asServing = "v1.0.0"
+	mainLine  = "3cc05728"
 )
 
 // lacksPod is what the Kubernetes types in the table have and those of Kubernetes 1.34,
@@ -43,6 +44,7 @@ var servingOnly = []string{
 	"spec.template.networkTopology.groupPolicy.highestTierName",
 	"spec.template.networkTopology.rolePolicy",
 	"spec.template.roles[].maxUnavailable",
+	"spec.template.roles[].partition",
 	"status.currentRevision", "status.labelSelector", "status.updateRevision",
 }
 
@@ -52,6 +54,7 @@ var inferReleases = object.Releases(system,
 	object.Release{Name: asInfer, Lacks: lacksInferPod},
 	object.Release{
 		Name: asServing,
+		Also: []string{mainLine},
 		GVK:  servingKind, Plural: "modelservings",
 		Marker: "spec.template.networkTopology.groupPolicy",
 		Moves: []object.Move{
@@ -68,4 +71,7 @@ var inferReleases = object.Releases(system,
 	},
 )
 
-var servingReleases = object.Releases(system, object.Release{Name: asServing, Lacks: lacksServingPod})
+var servingReleases = object.Releases(system,
+	object.Release{Name: asServing, Lacks: lacksServingPod},
+	object.Release{Name: mainLine, Marker: "spec.template.roles.partition", Lacks: lacksServingPod},
+)

@@ -54,6 +54,21 @@ var routeCases = map[string]kindstest.Case{
 	"adapter without a name": {
 		Reason: "the webhook refuses it", Patch: `spec: {loraAdapters: [legal, ""]}`, Want: []string{"MRT-12 spec.loraAdapters[1]: or remove this"},
 	},
+	"no server": {
+		Reason: "requests have to go somewhere", Patch: toServers(`{weight: 1}`), Want: []string{"MRT-05 spec.rules[0].targetModels[0].modelServerName: set this or"},
+	},
+	"server and provider": {
+		Reason: "they go to one of them", Patch: `spec: {loraAdapters: null, rules: [{targetModels: [{modelServerName: big, externalModelProviderName: cloud}]}]}`, Release: mainLine,
+		Want: []string{"MRT-05 spec.rules[0].targetModels[0].modelServerName: not both"},
+	},
+	"provider": {
+		Reason: "it serves base models", Patch: `spec: {loraAdapters: null, rules: [{targetModels: [{externalModelProviderName: cloud}]}]}`, Release: mainLine,
+		Near: []string{"MRT-05", "MRT-19"},
+	},
+	"provider for adapters": {
+		Reason: "the webhook refuses it", Patch: `spec: {rules: [{targetModels: [{externalModelProviderName: cloud}]}]}`, Release: mainLine,
+		Want: []string{"MRT-19 spec.rules[0].targetModels[0].externalModelProviderName: to ModelServers alone"},
+	},
 	"server without a name": {
 		Reason: "the webhook refuses it", Patch: toServers(`{modelServerName: ""}`), Want: []string{"MRT-15 spec.rules[0].targetModels[0].modelServerName: write its name alone"},
 	},

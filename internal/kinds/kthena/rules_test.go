@@ -26,6 +26,8 @@ func TestConstraints(t *testing.T) {
 		Beside: map[string]string{
 			"MI-C4":  "the schema of ModelServing has it, and that of ModelInfer lacks it",
 			"MS-C11": "the schema of ModelServing has it, and that of ModelInfer lacks it",
+			"MS-33":  "is about a field of the main line after v1.0.0",
+			"MS-34":  "is about a field of the main line after v1.0.0",
 		},
 	}, kindstest.Specification{
 		File: "kthena-networking.md", IDs: `(?m)^\| ((?:MSV|MRT)-[0-9]+) \|`, AtLeast: 50,

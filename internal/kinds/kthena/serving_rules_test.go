@@ -23,7 +23,7 @@ const (
 )
 
 var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servingCaseIDs), directCases("MS-01", "MS-09", "ServingGroupRecreate"), map[string]kindstest.Case{
-	"valid": {Reason: "what a user starts with", Near: []string{"MS-02", "MS-12", "MS-20", "MS-21"}},
+	"valid": {Reason: "what a user starts with", Near: []string{"MS-02", "MS-20", "MS-21"}},
 	"role that starts with a digit": {
 		Reason: "upstream's own example breaks it", Patch: "spec: {template: {" + roles(oneRole("405b", "")) + "}}",
 		Want: []string{"MS-02 spec.template.roles[0].name: start with a letter"},
@@ -54,7 +54,42 @@ var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servin
 	},
 	"bounds of roles": {
 		Reason: "half of two, and all of one", Patch: "spec: {" + byRole + "template: {" + roles(oneRole("a", "replicas: 2, maxUnavailable: 50%"), oneRole("b", "maxUnavailable: 1")) + "}}",
-		Near: []string{"MS-11", "MS-12", "MS-13", "MS-14"},
+		Near: []string{"MS-11", "MS-12", "MS-13", "MS-14"}, Release: asServing,
+	},
+	"bounds of roles at the main line": {
+		Reason: "as before it", Patch: "spec: {" + byRole + "template: {" + roles(oneRole("a", "replicas: 2, maxUnavailable: 50%, partition: 1"), oneRole("b", "partition: 0%")) + "}}",
+		Near: []string{"MS-12", "MS-14", "MS-33", "MS-34"}, Release: mainLine,
+	},
+	"bound of a role that the main line does not heed": {
+		Reason: "groups are replaced as a whole", Patch: "spec: {template: {" + roles(oneRole("a", "maxUnavailable: some")) + "}}",
+		Release: mainLine, Want: []string{"warning MS-12 spec.template.roles[0].maxUnavailable: to `RoleRollingUpdate`"},
+	},
+	"no instances of a role": {
+		Reason: "1 of 0 may be missing by default, which the webhook refuses", Patch: "spec: {" + byRole + "template: {" + roles(oneRole("a", "replicas: 0")) + "}}",
+		Release: mainLine, Want: []string{"MS-14 spec.template.roles[0].replicas: must be at least 1"},
+	},
+	"no instances of a role at v1.0.0": {
+		Reason: "there is no default", Patch: "spec: {" + byRole + "template: {" + roles(oneRole("a", "replicas: 0")) + "}}", Release: asServing,
+	},
+	"partitions of roles that are wrong": {
+		Reason: "no amounts", Patch: "spec: {" + byRole + "template: {" + roles(oneRole("a", "partition: 101%"), oneRole("b", "partition: -1")) + "}}",
+		Release: mainLine,
+		Want: []string{
+			"MS-33 spec.template.roles[0].partition: from `0%` to `100%`",
+			"MS-33 spec.template.roles[1].partition: must be a number",
+		},
+	},
+	"partition of a role without its strategy": {
+		Reason: "groups are replaced as a whole", Patch: "spec: {template: {" + roles(oneRole("a", "partition: 0")) + "}}",
+		Release: mainLine, Want: []string{"MS-34 spec.template.roles[0].partition: which keeps groups"},
+	},
+	"partition of a role in direct mode": {
+		Reason: "no instance is kept", Patch: "spec: {" + byRole + "template: {" + roles(oneRole("a", "partition: 1%")) + "}}",
+		Release: mainLine, Direct: true, Want: []string{"MS-34 spec.template.roles[0].partition: or use operator mode"},
+	},
+	"no partition of a role in direct mode": {
+		Reason: "0 keeps nothing", Patch: "spec: {" + byRole + "template: {" + roles(oneRole("a", "partition: 0")) + "}}",
+		Release: mainLine, Direct: true, Near: []string{"MS-34"},
 	},
 	"bounds of roles that are wrong": {
 		Reason: "no amount, none and more than all", Patch: "spec: {" + byRole + "template: {" +
@@ -67,7 +102,7 @@ var servingCases = kindstest.Merge(podCases("MS-31", "MS-03"), groupCases(servin
 	},
 	"bound of a role without its strategy": {
 		Reason: "groups are replaced as a whole", Patch: "spec: {template: {" + roles(oneRole("a", "maxUnavailable: 1")) + "}}",
-		Want: []string{"MS-12 spec.template.roles[0].maxUnavailable: to `RoleRollingUpdate`"},
+		Release: asServing, Want: []string{"MS-12 spec.template.roles[0].maxUnavailable: to `RoleRollingUpdate`"},
 	},
 	"gang": {
 		Reason: "as many as there are", Patch: "spec: {template: {gangPolicy: {minRoleReplicas: {prefill: 2}}}}", Near: []string{"MS-15", "MS-16", "MS-17", "MS-27"},

@@ -22,17 +22,21 @@ const unread = "Kthena's router reports no more about it"
 const routerOnly = "Kthena's router reads nothing but its custom resource; set mode = \"operator\" for it, also beside a ModelServing in direct mode, " +
 	"whose pods have the labels that Kthena gives them"
 
-// trafficReleases are those of the kinds of the router, which v1.0.0 has as the releases before it.
-var trafficReleases = object.Releases(system, object.Release{Name: asServing})
+// serverReleases and routeReleases: v1.0.0 has them as the releases before it. The main line after it requires the port of a server,
+// which we do for all releases.
+var (
+	serverReleases = object.Releases(system, object.Release{Name: asServing, Also: []string{mainLine}})
+	routeReleases  = object.Releases(system, object.Release{Name: asServing}, object.Release{Name: mainLine, Marker: "spec.rules.targetModels.externalModelProviderName"})
+)
 
 // traffic describes the kinds that Kthena's router reads.
 func traffic() []*kinds.Kind {
-	server := ofRouter("ModelServer", "modelservers", "model_server.rules.yaml")
+	server := ofRouter("ModelServer", "modelservers", serverReleases, "model_server.rules.yaml")
 	server.TypeName, server.References = "kthena_model_server", selected
 	server.Description = "Tells Kthena's router which pods serve a model, on which port and by which engine, and which of them are for prefill and for decode. " +
 		"They may be those of a ModelServing in either mode, or any others."
 
-	route := ofRouter("ModelRoute", "modelroutes", "model_route.rules.yaml", isRegex)
+	route := ofRouter("ModelRoute", "modelroutes", routeReleases, "model_route.rules.yaml", isRegex)
 	route.TypeName, route.References, route.Immutable, route.Leftovers = "kthena_model_route", routed, routeImmutable, routeLeftovers
 	route.Description = "Tells Kthena's router where requests for a model or for its adapters go: to which ModelServers of the namespace, in which parts, and how many tokens they may take. " +
 		"Clients ask the Service of the router, by the name in `model_name`."
@@ -40,12 +44,12 @@ func traffic() []*kinds.Kind {
 }
 
 // ofRouter is what the kinds have in common that the router reads.
-func ofRouter(name, plural, rules string, functions ...cel.EnvOption) *kinds.Kind {
+func ofRouter(name, plural string, releases []object.Release, rules string, functions ...cel.EnvOption) *kinds.Kind {
 	definition := "kthena/networking/v1alpha1." + name
 	return &kinds.Kind{
 		System: system,
 		GVK:    schema.GroupVersionKind{Group: "networking.serving.volcano.sh", Version: "v1alpha1", Kind: name}, Plural: plural, Namespaced: true,
-		Definition: definition, Releases: trafficReleases,
+		Definition: definition, Releases: releases,
 		Rules: sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, rules, definition, functions...) }),
 		Ready: observe.Exists(unread), OperatorOnly: routerOnly,
 	}

@@ -37,7 +37,7 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         coreKind("OpenModel"), Plural: "openmodels",
 		Definition: "llmaz/core/v1alpha1.OpenModel", Releases: openModelReleases,
-		Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelFamilyName + "]"},
+		Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelFamilyName + "]", "spec.createdAt"},
 		Rules: openModelRules, Ready: observe.Exists(silence), Models: openModelUse,
 	}
 	backendRuntime := &kinds.Kind{

@@ -6,13 +6,16 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
-// llmaz changed its API twice without changing the version v1alpha1. The definitions table has the
-// vocabulary of v0.1.4 and, beside it, what only v0.1.0 has.
+// llmaz changed its API without changing the version v1alpha1. The definitions table has the
+// vocabulary of v0.1.4 and, beside it, what only v0.1.0 and what only the main line after v0.1.4 has.
 //
-// Mirrors InftyAI/llmaz config/crd/bases@v0.1.0 and @v0.1.4.
+// Mirrors InftyAI/llmaz config/crd/bases@v0.1.0, @v0.1.4 and @3c13ff34.
 
-// What the Kubernetes types in the table have and those that both releases embed do
-// not: llmaz was built against Kubernetes 1.32, with LeaderWorkerSet v0.5.
+// mainLine is the newest release: the main line after v0.1.4, which has no tag and is named after its commit.
+const mainLine = "3c13ff34"
+
+// What the Kubernetes types in the table have and those that the releases embed do
+// not: llmaz was built against Kubernetes 1.32, with LeaderWorkerSet v0.5, and its main line against 1.33, with v0.6.
 var (
 	lacksEnv       = []string{"k8s.io/api/core/v1.EnvVarSource.fileKeyRef"}
 	lacksLifecycle = []string{"k8s.io/api/core/v1.Lifecycle.stopSignal"}
@@ -34,6 +37,7 @@ var openModelReleases = object.Releases(system,
 		},
 	},
 	object.Release{Name: "v0.1.4", Marker: "spec.inferenceConfig.flavors.limits"},
+	object.Release{Name: mainLine, Marker: "spec.ownedBy"},
 )
 
 var backendRuntimeReleases = object.Releases(system,
@@ -52,6 +56,7 @@ var backendRuntimeReleases = object.Releases(system,
 		Marker: "spec.command",
 		Lacks:  slices.Concat(lacksEnv, lacksLifecycle, lacksScaling),
 	},
+	object.Release{Name: mainLine, Marker: "spec.lifecycle.stopSignal", Lacks: lacksEnv},
 )
 
 var playgroundReleases = object.Releases(system,
@@ -69,6 +74,7 @@ var playgroundReleases = object.Releases(system,
 		Marker: "spec.backendRuntimeConfig.configName",
 		Lacks:  slices.Concat(lacksEnv, lacksScaling),
 	},
+	object.Release{Name: mainLine, Marker: "spec.elasticConfig.scaleTrigger.hpa.behavior.scaleDown.tolerance", Lacks: lacksEnv},
 )
 
 // serviceReleases: v0.1.0 embeds the whole spec of a LeaderWorkerSet, later releases the template
@@ -89,5 +95,10 @@ var serviceReleases = object.Releases(system,
 		Name:   "v0.1.4",
 		Marker: "spec.replicas",
 		Lacks:  lacksPod,
+	},
+	object.Release{
+		Name:   mainLine,
+		Marker: "spec.workloadTemplate.subGroupPolicy.subGroupPolicyType",
+		Lacks:  slices.DeleteFunc(slices.Clone(lacksPod), func(field string) bool { return slices.Contains(lacksLifecycle, field) }),
 	},
 )

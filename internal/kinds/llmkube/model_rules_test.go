@@ -186,6 +186,25 @@ var modelCases = map[string]kindstest.Case{
 			"warning M-16 spec.prefetch: no effect",
 		},
 	},
+	"tolerations of no Job": {
+		Reason: "nothing is downloaded in advance",
+		Patch:  `spec: {prefetchTolerations: [{key: gpu, operator: Exists}]}`,
+		Want:   []string{"warning M-41 spec.prefetchTolerations: set `prefetch` to true"},
+	},
+	"tolerations": {
+		Reason: "each of the forms that a pod takes",
+		Patch:  `spec: {prefetch: true, prefetchTolerations: [{operator: Exists}, {key: gpu, value: h100}, {key: gpu, operator: Exists, effect: NoExecute, tolerationSeconds: 60}]}`,
+		Near:   []string{"M-41", "M-42"},
+	},
+	"tolerations that no pod can have": {
+		Reason: "the API server refuses the Job",
+		Patch:  `spec: {prefetch: true, prefetchTolerations: [{value: h100}, {key: gpu, operator: Exists, value: h100}, {key: gpu, effect: NoSchedule, tolerationSeconds: 60}]}`,
+		Want: []string{
+			"M-42 spec.prefetchTolerations[0].operator: must be `Exists`",
+			"M-42 spec.prefetchTolerations[1].value: remove it",
+			"M-42 spec.prefetchTolerations[2].effect: must be `NoExecute`",
+		},
+	},
 	"enabled without count": {
 		Reason: "no GPU is asked for",
 		Patch:  `spec: {hardware: {gpu: {count: 0}}}`,

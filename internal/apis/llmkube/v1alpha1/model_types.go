@@ -48,6 +48,10 @@ type ModelSpec struct {
 	// +optional
 	// +inference:since=v0.9.19
 	Prefetch bool `json:"prefetch,omitempty"`
+	// The taints that the pod of the Job of `prefetch` tolerates. A change takes effect with the next Job.
+	// +optional
+	// +inference:since=907ac8d8
+	PrefetchTolerations []corev1.Toleration `json:"prefetchTolerations,omitempty"`
 	// The format of the weights. llama.cpp serves `gguf`, the agent for macOS `mlx`.
 	// +kubebuilder:validation:Enum=gguf;mlx;safetensors;pytorch;custom
 	// +kubebuilder:default=gguf

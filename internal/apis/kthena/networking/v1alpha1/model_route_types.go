@@ -4,7 +4,7 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 // ModelRoute tells Kthena's router where requests for a model go.
 //
-// Mirrors volcano-sh/kthena pkg/apis/networking/v1alpha1/modelroute_types.go@v1.0.0.
+// Mirrors volcano-sh/kthena pkg/apis/networking/v1alpha1/modelroute_types.go@v1.0.0 and @3cc05728.
 //
 // +kubebuilder:object:root=true
 // +kubebuilder:subresource:status
@@ -132,7 +132,12 @@ type BodyMatch struct {
 // TargetModel is a server that requests go to.
 type TargetModel struct {
 	// The name of the ModelServer, in the namespace of the route.
-	ModelServerName string `json:"modelServerName"`
+	// +optional
+	ModelServerName string `json:"modelServerName,omitempty"`
+	// The name of an ExternalModelProvider, in the namespace of the route, instead of a ModelServer.
+	// +optional
+	// +inference:since=3cc05728
+	ExternalModelProviderName string `json:"externalModelProviderName,omitempty"`
 	// The part of the requests that go there: the weight divided by the sum of the weights of the rule. With 0 none.
 	// +kubebuilder:default=100
 	// +kubebuilder:validation:Minimum=0

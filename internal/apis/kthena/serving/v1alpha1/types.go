@@ -2,7 +2,7 @@
 // workload.serving.volcano.sh/v1alpha1 ModelServing. It is read by the schema generator
 // and is the only source of the Terraform schema.
 //
-// Mirrors volcano-sh/kthena pkg/apis/workload/v1alpha1/model_serving_types.go@v1.0.0.
+// Mirrors volcano-sh/kthena pkg/apis/workload/v1alpha1/model_serving_types.go@v1.0.0 and @3cc05728.
 //
 // +groupName=workload.serving.volcano.sh
 package v1alpha1
@@ -149,10 +149,17 @@ type NetworkTopology struct {
 type Role struct {
 	role.Role `json:",inline"`
 	// The most instances of the role that may be missing during a `RoleRollingUpdate`, as
-	// a number or a percentage of its `replicas`, rounded down. All of them when unset.
+	// a number or a percentage of its `replicas`, rounded down. When unset, v1.0.0 takes away all of them at once.
 	// +kubebuilder:validation:XIntOrString
+	// +kubebuilder:default=1
 	// +optional
 	MaxUnavailable *intstr.IntOrString `json:"maxUnavailable,omitempty"`
+	// Partition of a `RoleRollingUpdate`: the number of instances of the role, the first by their ordinals, that keep their
+	// revision, as a number or a percentage of its `replicas`, rounded up.
+	// +kubebuilder:validation:XIntOrString
+	// +optional
+	// +inference:since=3cc05728
+	Partition *intstr.IntOrString `json:"partition,omitempty"`
 }
 
 // RolloutStrategy says how groups or their roles are replaced.

@@ -4,7 +4,7 @@
 // differently is told by the kind's generations in internal/kinds/llmaz. They are
 // read by the schema generator and are the only source of the Terraform schema.
 //
-// Mirrors InftyAI/llmaz api/core/v1alpha1/model_types.go@v0.1.4.
+// Mirrors InftyAI/llmaz api/core/v1alpha1/model_types.go@v0.1.4 and @3c13ff34.
 //
 // +groupName=llmaz.io
 package v1alpha1
@@ -43,6 +43,15 @@ type OpenModelSpec struct {
 	// How the model can be served, whatever runtime serves it.
 	// +optional
 	InferenceConfig *InferenceConfig `json:"inferenceConfig,omitempty"`
+	// Who owns the model, as the `/models` API says.
+	// +kubebuilder:default=llmaz
+	// +optional
+	// +inference:since=3c13ff34
+	OwnedBy *string `json:"ownedBy,omitempty"`
+	// When the model was made, as the `/models` API says: the time of the creation when left out.
+	// +optional
+	// +inference:since=3c13ff34
+	CreatedAt *metav1.Time `json:"createdAt,omitempty"`
 }
 
 // ModelSource says where the weights of a model come from.

@@ -335,6 +335,12 @@ type SubGroupPolicy struct {
 	// Size of a subgroup; the size of the group, or that less the leader, must be a multiple of it.
 	// +optional
 	SubGroupSize *int32 `json:"subGroupSize,omitempty"`
+	// Whether the leader is a part of the first subgroup (`LeaderWorker`), or stays outside of all (`LeaderExcluded`).
+	// +kubebuilder:default=LeaderWorker
+	// +kubebuilder:validation:Enum=LeaderWorker;LeaderExcluded
+	// +optional
+	// +inference:since=3c13ff34
+	SubGroupPolicyType *string `json:"subGroupPolicyType,omitempty"`
 }
 
 // NetworkConfig says how the pods of a group find each other. llmaz v0.1.0 only.
