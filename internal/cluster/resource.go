@@ -59,5 +59,6 @@ func resourcesOf(has func(workload.Kind) bool) []Resource {
 // Custom reports whether the type comes with a CustomResourceDefinition, and may hence be
 // missing from a cluster.
 func (r Resource) Custom() bool {
-	return strings.Contains(r.Group, ".") && !strings.HasSuffix(r.Group, ".k8s.io") || strings.HasSuffix(r.Group, ".x-k8s.io")
+	own := strings.HasSuffix(r.Group, ".k8s.io") && !strings.HasSuffix(r.Group, ".x-k8s.io") && !strings.HasSuffix(r.Group, ".networking.k8s.io")
+	return strings.Contains(r.Group, ".") && !own
 }

@@ -69,6 +69,8 @@ var told = map[string]diag.Diagnostic{
 	"LeftOver":             LeftOver(subject, []string{"Secret llm/modelhub-secret"}),
 	"TypeMissing":          TypeMissing(subject, schema.GroupVersionKind{Group: "inference.llmaz.io", Version: "v1alpha1", Kind: "Playground"}, false, 2*time.Minute),
 	"TypeMissing groups":   TypeMissing(subject, schema.GroupVersionKind{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"}, true, 2*time.Minute),
+	"TypeMissing route":    TypeMissing(subject, schema.GroupVersionKind{Group: "gateway.networking.k8s.io", Version: "v1", Kind: "HTTPRoute"}, true, 2*time.Minute),
+	"TypeMissing pool":     TypeMissing(subject, schema.GroupVersionKind{Group: "inference.networking.k8s.io", Version: "v1", Kind: "InferencePool"}, true, 2*time.Minute),
 	"TypeMissing scaler":   TypeMissing(subject, schema.GroupVersionKind{Group: "keda.sh", Version: "v1alpha1", Kind: "ScaledObject"}, true, 2*time.Minute),
 	"TypeAbsent":           TypeAbsent(subject, schema.GroupVersionKind{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"}),
 	"TypeMissing direct":   TypeMissing(subject, schema.GroupVersionKind{Group: "scheduling.volcano.sh", Version: "v1beta1", Kind: "PodGroup"}, true, 2*time.Minute),

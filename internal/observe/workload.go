@@ -15,6 +15,8 @@ var rules = map[schema.GroupVersionKind]Rule{
 	workload.Job.GroupVersionKind:                     typed(job),
 	workload.HorizontalPodAutoscaler.GroupVersionKind: horizontalPodAutoscaler,
 	workload.PersistentVolumeClaim.GroupVersionKind:   typed(persistentVolumeClaim),
+	workload.HTTPRoute.GroupVersionKind:               typed(httpRoute),
+	workload.InferencePool.GroupVersionKind:           InferencePool,
 }
 
 // ForGVK returns the rule for a kind of workload, and false for every other kind.

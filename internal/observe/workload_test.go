@@ -69,6 +69,14 @@ var messages = map[string]string{
 	"poddisruptionbudget-ready":                   "the PodDisruptionBudget exists",
 	"scaledobject-ready":                          "the ScaledObject exists",
 	"podgroup-ready":                              "the PodGroup exists",
+	"httproute-creating":                          "1 of 2 Gateways report about it",
+	"httproute-creating-refused":                  "Gateway edge/public: Accepted=False (NotAllowedByListeners): the listener takes none from this namespace",
+	"httproute-ready":                             "accepted by Gateway edge/public",
+	"httproute-stale":                             "Gateway edge/public has seen generation 1 of 2",
+	"inferencepool-creating":                      "Gateway edge/public does not report ResolvedRefs yet",
+	"inferencepool-failed":                        "Gateway edge/public: ResolvedRefs=False (InvalidExtensionRef): no picker",
+	"inferencepool-ready":                         "no Gateway has a route to it yet",
+	"inferencepool-stale":                         "Gateway edge/public has seen generation 1 of 2",
 }
 
 // phases are the judgements that the states in the names of fixtures call for.
@@ -78,6 +86,7 @@ var phases = map[string]Phase{"creating": NotDone, "ready": Ready, "failed": Fai
 var without = map[string]string{
 	"leaderworkerset-failed":      "the controller has no condition for failure",
 	"statefulset-failed":          "the controller has no condition for failure",
+	"httproute-failed":            "a Gateway's refusal may pass with what the same apply makes",
 	"job-stale":                   "its status has no generation, its template cannot change and both ends are final",
 	"persistentvolumeclaim-stale": "its status has no generation, and a claim that is bound stays so",
 }

@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
 // conversionFault is a value of Kubernetes' own types that does not convert. No configuration leads to one, so
@@ -30,6 +31,22 @@ func Encode(typed any) map[string]any {
 		panic(conversionFault{fmt.Errorf("encoding %T: %w", typed, err)})
 	}
 	return tree
+}
+
+// Custom returns an object of a kind that is not Kubernetes' own. Its spec is a value of the type that package workload of the API
+// types has for it.
+func Custom(o Owner, gvk schema.GroupVersionKind, name string, spec any) *unstructured.Unstructured {
+	custom := object(&struct {
+		Spec any `json:"spec"`
+	}{spec})
+	custom.SetGroupVersionKind(gvk)
+	custom.SetName(name)
+	custom.SetNamespace(o.Namespace)
+	custom.SetLabels(o.ObjectLabels())
+	if len(o.Annotations) > 0 {
+		custom.SetAnnotations(o.Annotations)
+	}
+	return custom
 }
 
 // Convert is [Decode] of a tree that [Encode] has made. Only a renderer calls it.

@@ -10,13 +10,7 @@ var podGroupKind = schema.GroupVersionKind{Group: "scheduling.volcano.sh", Versi
 // PodGroup returns a PodGroup of Volcano, whose spec has the type workload.PodGroupSpec.
 // Pods join it by the annotation of [GroupMember].
 func PodGroup(o Owner, name string, spec any) *unstructured.Unstructured {
-	group := object(&struct {
-		Spec any `json:"spec"`
-	}{spec})
-	group.SetGroupVersionKind(podGroupKind)
-	group.SetName(name)
-	group.SetNamespace(o.Namespace)
-	group.SetLabels(o.ObjectLabels())
+	group := Custom(o, podGroupKind, name, spec)
 	group.SetAnnotations(GroupMember(name))
 	return group
 }

@@ -62,6 +62,8 @@ var (
 	HorizontalPodAutoscaler = rendered("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers")
 	ScaledObject            = rendered("keda.sh", "v1alpha1", "ScaledObject", "scaledobjects")
 	PodGroup                = rendered("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups")
+	HTTPRoute               = rendered("gateway.networking.k8s.io", "v1", "HTTPRoute", "httproutes")
+	InferencePool           = rendered("inference.networking.k8s.io", "v1", "InferencePool", "inferencepools")
 )
 
 // table lists all. Those that make pods are from the top down.
@@ -76,6 +78,8 @@ var table = []Kind{
 	HorizontalPodAutoscaler,
 	ScaledObject,
 	PodGroup,
+	InferencePool,
+	HTTPRoute,
 	rendered("", "v1", "ConfigMap", "configmaps"),
 	rendered("", "v1", "ServiceAccount", "serviceaccounts"),
 	rendered("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets"),

@@ -30,7 +30,8 @@ type directEndpoint struct {
 }
 
 // Render renders an endpoint: a Deployment or, for several hosts, a LeaderWorkerSet, the Service in front of it and, where the
-// endpoint asks for them, the claim that keeps the weights, a HorizontalPodAutoscaler and a PodDisruptionBudget.
+// endpoint asks for them, the claim that keeps the weights, a route with its pool, a HorizontalPodAutoscaler and a
+// PodDisruptionBudget.
 var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ direct.Endpoint) {
 	e := directEndpoint{Builder: b, Endpoint: object}
 	b.Endpoint = fmt.Sprintf("http://%s.%s.svc:%d", e.Owner.Name, e.Owner.Namespace, e.port())
@@ -49,6 +50,7 @@ var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ d
 	}
 	workload := e.workload()
 	b.Add(workload, e.service())
+	e.addRoute()
 	if e.Spec.Autoscaling != nil {
 		b.Add(render.HorizontalPodAutoscaler(b.Owner, workload, e.scaling()))
 	}
@@ -116,15 +118,19 @@ func (e directEndpoint) workload() *unstructured.Unstructured {
 	})
 }
 
+// servingPods are the labels of the pods that answer.
+func (e directEndpoint) servingPods() map[string]string {
+	if e.hosts() > 1 {
+		return render.LeaderSelector(e.Owner.Name)
+	}
+	return e.Owner.Selector()
+}
+
 // service is in front of the pods that answer.
 func (e directEndpoint) service() *unstructured.Unstructured {
-	selector := e.Owner.Selector()
-	if e.hosts() > 1 {
-		selector = render.LeaderSelector(e.Owner.Name)
-	}
 	return render.ServiceOf(e.Owner, e.Owner.Name, corev1.ServiceSpec{
 		Type:     corev1.ServiceType(cmp.Or(ptr.Deref(e.Spec.Service, v1alpha1.Service{}).Type, string(corev1.ServiceTypeClusterIP))),
-		Selector: selector,
+		Selector: e.servingPods(),
 		Ports:    []corev1.ServicePort{{Name: "http", Port: e.port(), TargetPort: intstr.FromInt32(e.port()), Protocol: corev1.ProtocolTCP}},
 	})
 }

@@ -127,6 +127,35 @@ var cases = map[string]kindstest.Case{
 	"model in arguments": {
 		Reason: "it is given twice", Patch: `spec: {engine: {args: ["--model=x"]}}`, Want: []string{"EP-13 spec.engine.args[0]: set `service.port`, `model` or `hosts`"},
 	},
+	"route": {
+		Reason: "a Gateway leads to it", Patch: `spec: {route: {gateways: [{name: g}], pathPrefix: /chat, stripPrefix: true, timeouts: {request: 5m, backendRequest: 5m}, pool: {}}}`,
+		Near: []string{"EP-14", "EP-15", "EP-16"},
+	},
+	"route without a prefix": {
+		Reason: "nothing would be taken off", Patch: `spec: {route: {gateways: [{name: g}], stripPrefix: true}}`,
+		Want: []string{"EP-14 spec.route.stripPrefix: set `path_prefix`, or remove it"},
+	},
+	"route that takes off nothing": {
+		Reason: "it is not asked to", Patch: `spec: {route: {gateways: [{name: g}], stripPrefix: false}}`, Near: []string{"EP-14"},
+	},
+	"attempt that outlasts its request": {
+		Reason: "the API refuses it", Patch: `spec: {route: {gateways: [{name: g}], timeouts: {request: 1m, backendRequest: 61s}}}`,
+		Want: []string{"EP-15 spec.route.timeouts.backendRequest: must not be longer than `request`, 1m"},
+	},
+	"attempt without a bound": {
+		Reason: "the request has one", Patch: `spec: {route: {gateways: [{name: g}], timeouts: {request: 1m, backendRequest: 0s}}}`,
+		Want: []string{"EP-15 spec.route.timeouts.backendRequest: must not be longer"},
+	},
+	"request without a bound": {
+		Reason: "each attempt may have one", Patch: `spec: {route: {gateways: [{name: g}], timeouts: {request: 0s, backendRequest: 5m}}}`, Near: []string{"EP-15"},
+	},
+	"pool of llama.cpp": {
+		Reason: "its metrics have other names", Patch: "spec: {" + gguf + ", route: {gateways: [{name: g}], pool: {}}}",
+		Want: []string{"EP-16 spec.route.pool: not those of llamacpp; name one of yours in `picker`"},
+	},
+	"pool of llama.cpp with a picker": {
+		Reason: "it may know them", Patch: "spec: {" + gguf + ", route: {gateways: [{name: g}], pool: {picker: {name: p}}}}", Near: []string{"EP-16"},
+	},
 	"arguments": {Reason: "the engine has them", Patch: `spec: {engine: {args: ["--model-impl", auto]}}`, Near: []string{"EP-13"}},
 }
 

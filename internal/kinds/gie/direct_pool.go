@@ -35,7 +35,7 @@ type directPool struct {
 //
 // Mirrors kubernetes-sigs/gateway-api-inference-extension config/charts/{inferencepool,epplib}@v1.5.0.
 var RenderPool = render.Typed(func(b *render.Builder, object *poolv1.InferencePool, options direct.GIEPool) {
-	p := directPool{Builder: b, spec: object.Spec, options: options, picker: pickerName(b.Owner.Name)}
+	p := directPool{Builder: b, spec: object.Spec, options: options, picker: PickerName(b.Owner.Name)}
 	p.check()
 	if p.Failed() {
 		return
@@ -74,7 +74,7 @@ func (p directPool) check() {
 	if len(validation.IsDNS1035Label(p.picker)) > 0 {
 		p.Fail(field.Invalid(field.NewPath("metadata", "name"), p.Owner.Name, fmt.Sprintf(
 			"the endpoint picker has the Service %s: a name has at most %d lower-case letters, digits and `-`, begins with a letter and does not end with `-` (EP-05)",
-			p.picker, validation.DNS1035LabelMaxLength-len(pickerName("")))))
+			p.picker, validation.DNS1035LabelMaxLength-len(PickerName("")))))
 	}
 	if ref := p.spec.EndpointPickerRef; ref != nil && (!isService(ref) || string(ref.Name) != p.picker || ref.Port != nil && ref.Port.Number != pickerPort) {
 		p.Fail(field.Invalid(specPath.Child("endpointPickerRef"), string(ref.Name), fmt.Sprintf(
@@ -165,9 +165,9 @@ const (
 	pickerMetricsPort = 9090
 )
 
-// pickerName is the name of everything that makes up the endpoint picker of a pool. The
+// PickerName is the name of everything that makes up the endpoint picker of a pool. The
 // chart cuts the name of a pool at 40 characters, so that two could meet; here it is refused when
 // it is too long for a Service.
-func pickerName(pool string) string {
+func PickerName(pool string) string {
 	return pool + "-epp"
 }

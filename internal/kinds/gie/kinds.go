@@ -27,6 +27,13 @@ const system = "gie"
 // poolGroup is the API group of InferencePool v1.
 const poolGroup = "inference.networking.k8s.io"
 
+// silence is why an InferenceObjective is ready as soon as it exists. Endpoint pickers only read it: its status
+// stays empty, and where something else writes one, its default says Ready=Unknown for ever.
+//
+// Mirrors kubernetes-sigs/gateway-api-inference-extension
+// pkg/epp/controller/inferenceobjective_reconciler.go@v1.5.0.
+const silence = "endpoint pickers report no more about it"
+
 // Kinds returns the kinds of the Gateway API Inference Extension. None has
 // controllers that write into it beside its status, and none has a field that cannot change.
 func Kinds() []*kinds.Kind {
@@ -39,7 +46,7 @@ func Kinds() []*kinds.Kind {
 		Plural:     "inferencepools",
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Releases: poolReleases,
-		Rules: rules("pool.rules.yaml", "gie/v1.InferencePool"), Ready: poolReady, Referrers: kinds.Routes,
+		Rules: rules("pool.rules.yaml", "gie/v1.InferencePool"), Ready: observe.InferencePool, Referrers: kinds.Routes,
 		DirectDefinition: "direct.GIEPool", Render: RenderPool, Renders: poolRenders, Explains: poolExplains,
 		HandOver: kinds.HandOver{Instead: map[string]string{"": "nobody makes another, so the pool needs an endpoint picker of yours"}},
 	}

@@ -85,6 +85,9 @@ type EndpointSpec struct {
 	// The Service in front of the pods.
 	// +optional
 	Service *Service `json:"service,omitempty"`
+	// Leads requests from Gateways to the endpoint, by an HTTPRoute of the Gateway API.
+	// +optional
+	Route *Route `json:"route,omitempty"`
 }
 
 // Model says where the weights are: in a repository of Hugging Face, or on a claim.
