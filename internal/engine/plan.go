@@ -215,6 +215,6 @@ func render(p *model.Planner) field.ErrorList {
 		return field.ErrorList{field.InternalError(field.NewPath(model.AttrRendered), err)}
 	}
 	p.Manifests, p.Images = manifests, out.Images
-	p.Rendered, p.Endpoint, p.Warnings = true, out.Endpoint, out.Warnings
+	p.Rendered, p.Serving, p.Warnings = true, out.Output, out.Warnings
 	return nil
 }

@@ -75,17 +75,18 @@ func keepDefinition(p *model.Planner) {
 // planObjects plans what depends on the mode: manifests, release and endpoint.
 func planObjects(p *model.Planner) {
 	set, named := p.Plan.Attributes, !p.Plan.IsUnknown(model.AttrMetadata)
-	for _, attribute := range []string{model.AttrRendered, model.AttrImages, model.AttrAPIRelease, model.AttrEndpoint} {
+	for _, attribute := range []string{model.AttrRendered, model.AttrImages, model.AttrAPIRelease, model.AttrEndpoint, model.AttrOpenAIBaseURL, model.AttrServedModel} {
 		set[attribute] = p.Model.Unknown(attribute)
 	}
 	switch p.Mode {
 	case model.Direct:
 		if p.Rendered || p.Model.Kind.Render == nil {
 			set[model.AttrRendered], set[model.AttrImages] = p.RenderedValue, model.ImagesValue(p.Images)
-			set[model.AttrEndpoint] = model.OrNull(p.Endpoint)
+			model.ShowServing(set, p.Serving)
 		}
 	case model.Operator:
 		set[model.AttrRendered], set[model.AttrImages] = model.NoneRendered, model.ImagesValue(nil)
+		set[model.AttrOpenAIBaseURL], set[model.AttrServedModel] = p.Model.Null(model.AttrOpenAIBaseURL), p.Model.Null(model.AttrServedModel)
 		if pinned := p.Pinned(); pinned != "" {
 			set[model.AttrAPIRelease] = model.StringValue(pinned)
 		}

@@ -61,7 +61,8 @@ func resolveDirect(ctx context.Context, a *model.ApplyRun) ([]model.Target, diag
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.Fault("Printing the manifest", err)}
 	}
-	set[model.AttrManifest], set[model.AttrEndpoint] = model.StringValue(text), model.OrNull(out.Endpoint)
+	set[model.AttrManifest] = model.StringValue(text)
+	model.ShowServing(set, out.Output)
 	set[model.AttrAPIRelease], set[model.AttrUID] = tftypes.NewValue(tftypes.String, nil), tftypes.NewValue(tftypes.String, nil)
 	manifests, err := model.PrintManifests(out.Objects)
 	if err != nil {

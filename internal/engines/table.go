@@ -45,6 +45,14 @@ type Engine struct {
 	Variable string `json:"variable"`
 	// Ready is the path that answers 200 once requests are served.
 	Ready string `json:"ready"`
+	// OpenAI is the path below which it answers as the API of OpenAI does, "" for an engine that does not. Prefix are the flags
+	// that put another path before it.
+	OpenAI string   `json:"openai"`
+	Prefix []string `json:"prefix"`
+	// Served are the flags for the name of the model in requests, and Models those for the model, whose name it is otherwise; none
+	// where the engine answers to every name, or to names that its command line does not have.
+	Served []string `json:"served"`
+	Models []string `json:"models"`
 	// Requests is the metric of how many requests are in a pod.
 	Requests string `json:"requests"`
 	// Tag finds the version in the tag of an image.

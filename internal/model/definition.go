@@ -16,6 +16,7 @@ func (s *ResourceModel) Describe(set map[string]tftypes.Value, v Values, release
 		return err
 	}
 	set[AttrManifest], set[AttrEndpoint] = StringValue(text), s.Null(AttrEndpoint)
+	set[AttrOpenAIBaseURL], set[AttrServedModel] = s.Null(AttrOpenAIBaseURL), s.Null(AttrServedModel)
 	if s.Kind.Endpoint != nil {
 		set[AttrEndpoint] = OrNull(s.Kind.Endpoint(v.Unstructured(), release))
 	}

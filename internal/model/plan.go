@@ -8,6 +8,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/podset"
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // HandsOver reports whether the plan changes the mode.
@@ -39,7 +40,8 @@ type Planner struct {
 	// Rendered is true once manifests are known, and renderedValue is the attribute that shows them.
 	Rendered      bool
 	RenderedValue tftypes.Value
-	Endpoint      string
+	// Serving is what the rendered workload serves.
+	Serving render.Output
 	// Warned are what rules warn of, and warnings what rendering found that will not work as its
 	// author may expect.
 	Warned   field.ErrorList

@@ -41,6 +41,9 @@ func (s *ResourceModel) Render(v Values, pinned map[string]string) (Rendering, f
 	if len(errs) == 0 {
 		errs = enginelint.Rendered(field.NewPath(AttrRendered), out.Objects)
 	}
+	if err := findOpenAI(&out); err != nil {
+		errs = append(errs, field.InternalError(field.NewPath(AttrOpenAIBaseURL), err))
+	}
 	return Rendering{out, images.Used()}, errs
 }
 

@@ -26,6 +26,8 @@ const (
 	AttrImages         = "images"
 	AttrReady          = "ready"
 	AttrEndpoint       = "endpoint"
+	AttrOpenAIBaseURL  = "openai_base_url"
+	AttrServedModel    = "served_model_name"
 	AttrDrift          = "drift"
 )
 
@@ -161,6 +163,14 @@ func computedAttributes() map[string]rschema.Attribute {
 		AttrReady:     rschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object was ready when it was last read."},
 		AttrDiagnosis: diagnosisAttribute(),
 		AttrEndpoint:  rschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the model server inside the cluster; null when the object serves nothing."},
-		AttrDrift:     driftAttribute(),
+		AttrOpenAIBaseURL: rschema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "Where clients of the OpenAI API find the model server inside the cluster, as their `base_url`, known at plan. Null in operator mode, and where it is not known which engine serves.",
+		},
+		AttrServedModel: rschema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "The name by which requests ask for the model, known at plan. Null in operator mode, and where the server answers to every name.",
+		},
+		AttrDrift: driftAttribute(),
 	}
 }

@@ -27,7 +27,10 @@ func TestEndpointIsDirect(t *testing.T) {
 			t.Fatal(told(plan.Diagnostics))
 		}
 		attributes := attributesOf(t, plan.kind, plan.PlannedState)
-		for name, want := range map[string]string{"mode": "direct", "endpoint": "http://chat.llm.svc:8000"} {
+		for name, want := range map[string]string{
+			"mode": "direct", "endpoint": "http://chat.llm.svc:8000",
+			"openai_base_url": "http://chat.llm.svc:8000/v1", "served_model_name": "Qwen/Qwen2.5-7B-Instruct",
+		} {
 			var got string
 			if err := attributes[name].As(&got); err != nil || got != want {
 				t.Errorf("with the mode %s, %s is %q, want %q (%v)", mode, name, got, want, err)

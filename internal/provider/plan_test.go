@@ -31,6 +31,7 @@ func TestPlannedCreation(t *testing.T) {
 			want: map[string]string{
 				"id": "llm/chat", "mode": "operator", "namespace": "llm", "manifest": known,
 				"api_release": "(unknown)", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
+				"openai_base_url": "(null)", "served_model_name": "(null)",
 			},
 		},
 		"pinned release": {
@@ -39,6 +40,7 @@ func TestPlannedCreation(t *testing.T) {
 			want: map[string]string{
 				"id": "llm/chat", "mode": "operator", "namespace": "llm", "manifest": known,
 				"api_release": "v0.1.4", "endpoint": "http://chat-lb.llm.svc:8080", "rendered": "0", "uid": "(unknown)",
+				"openai_base_url": "(null)", "served_model_name": "(null)",
 			},
 		},
 		"direct mode": {
@@ -48,6 +50,7 @@ func TestPlannedCreation(t *testing.T) {
 			want: map[string]string{
 				"id": "llm/chat", "mode": "direct", "namespace": "llm", "manifest": known,
 				"api_release": "(null)", "endpoint": "http://chat-lb.llm.svc:8080", "rendered": "2", "uid": "(null)",
+				"openai_base_url": "http://chat-lb.llm.svc:8080/v1", "served_model_name": "qwen",
 			},
 		},
 		"direct mode with a definition that is not known yet": {
@@ -57,6 +60,7 @@ func TestPlannedCreation(t *testing.T) {
 			want: map[string]string{
 				"id": "llm/chat", "mode": "direct", "namespace": "llm", "manifest": known,
 				"api_release": "(null)", "endpoint": "(unknown)", "rendered": "(unknown)", "uid": "(null)",
+				"openai_base_url": "(unknown)", "served_model_name": "(unknown)",
 			},
 		},
 		"defaults of the provider block": {
@@ -66,6 +70,7 @@ func TestPlannedCreation(t *testing.T) {
 			want: map[string]string{
 				"id": "serving/chat", "mode": "operator", "namespace": "serving", "manifest": strings.Replace(known, `"llm"`, `"serving"`, 1),
 				"api_release": "(unknown)", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
+				"openai_base_url": "(null)", "served_model_name": "(null)",
 			},
 		},
 		"defaults that are not known yet": {
@@ -75,6 +80,7 @@ func TestPlannedCreation(t *testing.T) {
 			want: map[string]string{
 				"id": "(unknown)", "mode": "(unknown)", "namespace": "(unknown)", "manifest": "(unknown)",
 				"api_release": "(unknown)", "endpoint": "(unknown)", "rendered": "(unknown)", "uid": "(unknown)",
+				"openai_base_url": "(unknown)", "served_model_name": "(unknown)",
 			},
 		},
 		"name that is not known yet": {
@@ -84,6 +90,7 @@ func TestPlannedCreation(t *testing.T) {
 			want: map[string]string{
 				"id": "(unknown)", "mode": "operator", "namespace": "llm", "manifest": "(unknown)",
 				"api_release": "v0.1.4", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
+				"openai_base_url": "(null)", "served_model_name": "(null)",
 			},
 		},
 	}
@@ -110,7 +117,7 @@ func (p planned) shown(t *testing.T) map[string]string {
 	t.Helper()
 	fields := attributesOf(t, p.kind, p.PlannedState)
 	out := map[string]string{}
-	for _, name := range []string{"id", "mode", "manifest", "api_release", "endpoint", "uid"} {
+	for _, name := range []string{"id", "mode", "manifest", "api_release", "endpoint", "openai_base_url", "served_model_name", "uid"} {
 		out[name] = textOf(t, fields[name])
 	}
 	metadata, _ := fieldsOf(fields["metadata"])

@@ -14,6 +14,8 @@ type Builder struct {
 	Owner Owner
 	// Endpoint is the base URL that the workload serves inside the cluster.
 	Endpoint string
+	// OpenAIBaseURL and ServedModelName are those of [Output].
+	OpenAIBaseURL, ServedModelName string
 
 	objects  []*unstructured.Unstructured
 	warnings []string
@@ -77,6 +79,8 @@ func Typed[Object, Options any](draw func(*Builder, *Object, Options)) Func {
 		if b.Failed() {
 			return Output{}, b.errs
 		}
-		return Output{Objects: b.objects, Endpoint: b.Endpoint, Warnings: b.warnings}, nil
+		return Output{
+			Objects: b.objects, Endpoint: b.Endpoint, OpenAIBaseURL: b.OpenAIBaseURL, ServedModelName: b.ServedModelName, Warnings: b.warnings,
+		}, nil
 	}
 }

@@ -27,6 +27,9 @@ type Output struct {
 	Objects []*unstructured.Unstructured
 	// Endpoint is the base URL that the rendered workload serves inside the cluster.
 	Endpoint string
+	// OpenAIBaseURL is where clients of the API of OpenAI find it, and ServedModelName the name by which they ask for the model. A
+	// renderer sets them where the rendered objects do not tell.
+	OpenAIBaseURL, ServedModelName string
 	// Warnings tell what will not work as its author may expect.
 	Warnings []string
 }

@@ -1,9 +1,13 @@
-# Five lines serve a model on a bare cluster. The workload is in `rendered`, and requests go to `endpoint`.
+# Five lines serve a model on a bare cluster. The workload is in `rendered`; clients of the OpenAI API are given the outputs.
 resource "inference_endpoint" "chat" {
   metadata = { name = "chat", namespace = "llm" }
   spec     = { model = { repository = "Qwen/Qwen2.5-7B-Instruct" }, accelerators = { count = 1 } }
 }
 
-output "chat_endpoint" {
-  value = inference_endpoint.chat.endpoint
+output "chat_base_url" {
+  value = inference_endpoint.chat.openai_base_url
+}
+
+output "chat_model" {
+  value = inference_endpoint.chat.served_model_name
 }

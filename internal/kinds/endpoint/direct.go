@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	corev1 "k8s.io/api/core/v1"
@@ -48,6 +49,8 @@ var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ d
 	if b.Failed() {
 		return
 	}
+	serving := engineTable(e.engine()).Serving(slices.Concat(starts[e.engine()].command, e.arguments(leader)))
+	b.OpenAIBaseURL, b.ServedModelName = b.Endpoint+serving.Path, serving.Model
 	workload := e.workload()
 	b.Add(workload, e.service())
 	e.addRoute()
