@@ -62,6 +62,7 @@ var (
 	HorizontalPodAutoscaler = rendered("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers")
 	ScaledObject            = rendered("keda.sh", "v1alpha1", "ScaledObject", "scaledobjects")
 	PodGroup                = rendered("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups")
+	PodMonitor              = rendered("monitoring.coreos.com", "v1", "PodMonitor", "podmonitors")
 	HTTPRoute               = rendered("gateway.networking.k8s.io", "v1", "HTTPRoute", "httproutes")
 	InferencePool           = rendered("inference.networking.k8s.io", "v1", "InferencePool", "inferencepools")
 )
@@ -80,6 +81,7 @@ var table = []Kind{
 	PodGroup,
 	InferencePool,
 	HTTPRoute,
+	PodMonitor,
 	rendered("", "v1", "ConfigMap", "configmaps"),
 	rendered("", "v1", "ServiceAccount", "serviceaccounts"),
 	rendered("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets"),

@@ -55,6 +55,31 @@ type ScaleAuthentication struct {
 	Kind string `json:"kind,omitempty"`
 }
 
+// PodMonitor is monitoring.coreos.com/v1 PodMonitor, as far as it is rendered.
+//
+// Source: prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/podmonitor_types.go@053d84e6f46e.
+type PodMonitor struct {
+	Metadata Metadata       `json:"metadata"`
+	Spec     PodMonitorSpec `json:"spec"`
+}
+
+// PodMonitorSpec says which pods are asked for their metrics, and how.
+type PodMonitorSpec struct {
+	Selector metav1.LabelSelector `json:"selector"`
+	// +optional
+	PodMetricsEndpoints []PodMetricsEndpoint `json:"podMetricsEndpoints,omitempty"`
+}
+
+// PodMetricsEndpoint is a port of a pod with metrics.
+type PodMetricsEndpoint struct {
+	// +optional
+	Port string `json:"port,omitempty"`
+	// +optional
+	Path string `json:"path,omitempty"`
+	// +optional
+	Interval string `json:"interval,omitempty"`
+}
+
 // PodGroup is scheduling.volcano.sh/v1beta1 PodGroup, as far as it is rendered.
 //
 // Source: volcano-sh/apis pkg/apis/scheduling/v1beta1/types.go@v1.12.0.

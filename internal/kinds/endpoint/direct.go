@@ -6,9 +6,7 @@ import (
 	"path"
 	"slices"
 
-	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -31,7 +29,7 @@ type directEndpoint struct {
 }
 
 // Render renders an endpoint: a Deployment or, for several hosts, a LeaderWorkerSet, the Service in front of it and, where the
-// endpoint asks for them, the claim that keeps the weights, a route with its pool, a HorizontalPodAutoscaler and a
+// endpoint asks for them, the claim that keeps the weights, a route with its pool, a monitor, an autoscaler and a
 // PodDisruptionBudget.
 var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ direct.Endpoint) {
 	e := directEndpoint{Builder: b, Endpoint: object}
@@ -54,15 +52,16 @@ var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ d
 	workload := e.workload()
 	b.Add(workload, e.service())
 	e.addRoute()
-	if e.Spec.Autoscaling != nil {
-		b.Add(render.HorizontalPodAutoscaler(b.Owner, workload, e.scaling()))
-	}
+	b.Add(e.monitor(), e.scaler(workload))
 	if e.leastReplicas() > 1 {
 		b.Add(render.PodDisruptionBudget(b.Owner, b.Owner.Name, b.Owner.Selector(), nil, new(intstr.FromInt32(1))))
 	}
 })
 
-const defaultPort = 8000
+const (
+	defaultPort = 8000
+	portName    = "http"
+)
 
 // port is that of the Service and of the engine.
 func (e directEndpoint) port() int32 {
@@ -105,8 +104,21 @@ func (e directEndpoint) cache() (claim weights.Cache, kept bool) {
 	}, true
 }
 
+// queueLabel names the queue of a workload, which the webhooks of Kueue pass on to its pods.
+//
+// Source: kubernetes-sigs/kueue pkg/controller/jobs/{deployment,leaderworkerset}/*_webhook.go@00caa3119fc1.
+const queueLabel = "kueue.x-k8s.io/queue-name"
+
 // workload runs the pods.
 func (e directEndpoint) workload() *unstructured.Unstructured {
+	workload := e.pods()
+	if e.Spec.Queue != "" {
+		workload.SetLabels(render.Overlay(workload.GetLabels(), map[string]string{queueLabel: e.Spec.Queue}))
+	}
+	return workload
+}
+
+func (e directEndpoint) pods() *unstructured.Unstructured {
 	if e.hosts() == 1 {
 		return render.Deployment(e.Owner, e.leastReplicas(), e.strategy(), render.PodTemplate(e.Owner.Labels, nil, e.pod(leader)))
 	}
@@ -134,36 +146,9 @@ func (e directEndpoint) service() *unstructured.Unstructured {
 	return render.ServiceOf(e.Owner, e.Owner.Name, corev1.ServiceSpec{
 		Type:     corev1.ServiceType(cmp.Or(ptr.Deref(e.Spec.Service, v1alpha1.Service{}).Type, string(corev1.ServiceTypeClusterIP))),
 		Selector: e.servingPods(),
-		Ports:    []corev1.ServicePort{{Name: "http", Port: e.port(), TargetPort: intstr.FromInt32(e.port()), Protocol: corev1.ProtocolTCP}},
+		Ports:    []corev1.ServicePort{{Name: portName, Port: e.port(), TargetPort: intstr.FromInt32(e.port()), Protocol: corev1.ProtocolTCP}},
 	})
 }
-
-// What is aimed at where nobody says.
-const (
-	requestsOfPod = 8
-	percentOfCPU  = 80
-)
-
-// scaling bounds the copies.
-func (e directEndpoint) scaling() autoscalingv2.HorizontalPodAutoscalerSpec {
-	a := e.Spec.Autoscaling
-	metric := autoscalingv2.MetricSpec{Type: autoscalingv2.PodsMetricSourceType, Pods: &autoscalingv2.PodsMetricSource{
-		Metric: autoscalingv2.MetricIdentifier{Name: engineTable(e.engine()).Requests},
-		Target: autoscalingv2.MetricTarget{
-			Type: autoscalingv2.AverageValueMetricType, AverageValue: resource.NewQuantity(int64(ptr.Deref(a.Target, requestsOfPod)), resource.DecimalSI),
-		},
-	}}
-	if a.Metric == metricCPU {
-		metric = autoscalingv2.MetricSpec{Type: autoscalingv2.ResourceMetricSourceType, Resource: &autoscalingv2.ResourceMetricSource{
-			Name:   corev1.ResourceCPU,
-			Target: autoscalingv2.MetricTarget{Type: autoscalingv2.UtilizationMetricType, AverageUtilization: new(ptr.Deref(a.Target, percentOfCPU))},
-		}}
-	}
-	return autoscalingv2.HorizontalPodAutoscalerSpec{MinReplicas: new(ptr.Deref(a.Min, 1)), MaxReplicas: a.Max, Metrics: []autoscalingv2.MetricSpec{metric}}
-}
-
-// metricCPU scales by the processors.
-const metricCPU = "cpu"
 
 // engineName is the engine that serves an endpoint.
 func engineName(e *v1alpha1.Endpoint) string {

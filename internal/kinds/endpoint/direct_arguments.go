@@ -133,7 +133,7 @@ func sourceOf(a v1alpha1.Adapter) string {
 
 // measured reports whether something reads the metrics of the engine.
 func (s serving) measured() bool {
-	return s.Spec.Autoscaling != nil && s.Spec.Autoscaling.Metric != metricCPU || s.pool() != nil
+	return s.Spec.Autoscaling != nil && s.Spec.Autoscaling.Metric != metricCPU || s.pool() != nil || s.Spec.Monitor != nil
 }
 
 // spread reports whether several hosts serve together.

@@ -7,6 +7,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
 
@@ -40,13 +41,14 @@ func (e directEndpoint) pod(r role) corev1.PodSpec {
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
 	}
 	if r == leader {
-		container.Ports = []corev1.ContainerPort{{Name: "http", ContainerPort: e.port(), Protocol: corev1.ProtocolTCP}}
+		container.Ports = []corev1.ContainerPort{{Name: portName, ContainerPort: e.port(), Protocol: corev1.ProtocolTCP}}
 	}
 	if count > 0 {
 		container.Resources = render.MergeResources(container.Resources, corev1.ResourceRequirements{Limits: corev1.ResourceList{devices: *resource.NewQuantity(count, resource.DecimalSI)}})
 	}
 	pod := corev1.PodSpec{
 		NodeSelector: maps.Clone(e.Spec.NodeSelector), Tolerations: e.Spec.Tolerations, ImagePullSecrets: e.Spec.ImagePullSecrets,
+		PriorityClassName: e.Spec.PriorityClassName, TopologySpreadConstraints: e.spreading(),
 		// The variables of a Service whose name an engine's own begin with would configure the engine.
 		EnableServiceLinks: new(false),
 	}
@@ -64,6 +66,17 @@ func (e directEndpoint) pod(r role) corev1.PodSpec {
 		pod.Containers[0].StartupProbe = render.AllowStartup(probe, *e.Spec.StartupSeconds)
 	}
 	return pod
+}
+
+// spreading are the constraints of the user, which count the pods that answer where they do not say which.
+func (e directEndpoint) spreading() []corev1.TopologySpreadConstraint {
+	constraints := slices.Clone(e.Spec.TopologySpreadConstraints)
+	for i := range constraints {
+		if constraints[i].LabelSelector == nil {
+			constraints[i].LabelSelector = &metav1.LabelSelector{MatchLabels: e.servingPods()}
+		}
+	}
+	return constraints
 }
 
 // env are the variables of the engine: what follows from the endpoint, and the user's.

@@ -37,6 +37,9 @@ func Kinds() []*kinds.Kind {
 		GVK:    schema.GroupVersionKind{Group: "inference.inferops.io", Version: "v1alpha1", Kind: "Endpoint"}, Plural: "endpoints", Namespaced: true,
 		Definition: definition, Releases: object.Releases(system, object.Release{Name: "v1alpha1"}),
 		Rules: rules, Models: modelUse, Referrers: kinds.Traffic, Explains: explains,
+		Immutable: []kinds.Immutable{{
+			Path: "spec.queue", Why: "Kueue does not let pods that run go to another queue, and knows no way into or out of one",
+		}},
 		DirectOnly:       "an endpoint has no custom resource and no operator that would read one",
 		DirectDefinition: "direct.Endpoint", Render: Render, Credentials: credentials,
 	}}

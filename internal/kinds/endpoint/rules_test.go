@@ -156,6 +156,13 @@ var cases = map[string]kindstest.Case{
 	"pool of llama.cpp with a picker": {
 		Reason: "it may know them", Patch: "spec: {" + gguf + ", route: {gateways: [{name: g}], pool: {picker: {name: p}}}}", Near: []string{"EP-16"},
 	},
+	"Prometheus": {
+		Reason: "it knows the requests", Patch: `spec: {autoscaling: {max: 2, prometheus: {serverAddress: "http://p:9090"}}}`, Near: []string{"EP-17"},
+	},
+	"Prometheus for processors": {
+		Reason: "it is not asked", Patch: `spec: {autoscaling: {max: 2, metric: cpu, prometheus: {serverAddress: "http://p:9090"}}, resources: {requests: {cpu: "2"}}}`,
+		Want: []string{"EP-17 spec.autoscaling.prometheus: or scale by `requests`"},
+	},
 	"arguments": {Reason: "the engine has them", Patch: `spec: {engine: {args: ["--model-impl", auto]}}`, Near: []string{"EP-13"}},
 }
 

@@ -44,6 +44,7 @@ func types() map[string]any {
 		"rbac.authorization.k8s.io/v1 RoleBinding":     &rbacv1.RoleBinding{},
 		"keda.sh/v1alpha1 ScaledObject":                &withMeta[workload.ScaledObjectSpec]{},
 		"scheduling.volcano.sh/v1beta1 PodGroup":       &withMeta[workload.PodGroupSpec]{},
+		"monitoring.coreos.com/v1 PodMonitor":          &withMeta[workload.PodMonitorSpec]{},
 		"gateway.networking.k8s.io/v1 HTTPRoute":       &withMeta[workload.HTTPRouteSpec]{},
 		"inference.networking.k8s.io/v1 InferencePool": &withMeta[giev1.InferencePoolSpec]{},
 	}

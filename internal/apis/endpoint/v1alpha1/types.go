@@ -42,7 +42,7 @@ type EndpointSpec struct {
 	// +kubebuilder:validation:Minimum=0
 	// +optional
 	Replicas *int32 `json:"replicas,omitempty"`
-	// Scales the copies of the model, by a HorizontalPodAutoscaler.
+	// Scales the copies of the model, by a HorizontalPodAutoscaler or by KEDA.
 	// +optional
 	Autoscaling *Autoscaling `json:"autoscaling,omitempty"`
 	// The most tokens of a request and its answer together. Default: what the model was trained for, as far as the engine finds it.
@@ -79,6 +79,19 @@ type EndpointSpec struct {
 	// The taints of nodes that the pods tolerate.
 	// +optional
 	Tolerations []corev1.Toleration `json:"tolerations,omitempty"`
+	// How the pods are spread over zones, nodes and the like. Default of the `label_selector`: the pods of the endpoint that answer.
+	// +listType=atomic
+	// +optional
+	TopologySpreadConstraints []corev1.TopologySpreadConstraint `json:"topologySpreadConstraints,omitempty"`
+	// The PriorityClass of the pods.
+	// +kubebuilder:validation:MinLength=1
+	// +optional
+	PriorityClassName string `json:"priorityClassName,omitempty"`
+	// The LocalQueue of Kueue that admits the pods, in the namespace of the endpoint.
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`
+	// +optional
+	Queue string `json:"queue,omitempty"`
 	// The Secrets that images are pulled with.
 	// +optional
 	ImagePullSecrets []corev1.LocalObjectReference `json:"imagePullSecrets,omitempty"`
@@ -88,6 +101,9 @@ type EndpointSpec struct {
 	// Leads requests from Gateways to the endpoint, by an HTTPRoute of the Gateway API.
 	// +optional
 	Route *Route `json:"route,omitempty"`
+	// Lets Prometheus read the metrics of the engine, by a PodMonitor of the Prometheus operator.
+	// +optional
+	Monitor *Monitor `json:"monitor,omitempty"`
 }
 
 // Model says where the weights are: in a repository of Hugging Face, or on a claim.
@@ -170,6 +186,35 @@ type Autoscaling struct {
 	// +kubebuilder:validation:Minimum=1
 	// +optional
 	Target *int32 `json:"target,omitempty"`
+	// Scales by what Prometheus knows, with a ScaledObject of KEDA in the place of a HorizontalPodAutoscaler: no adapter is needed.
+	// +optional
+	Prometheus *Prometheus `json:"prometheus,omitempty"`
+}
+
+// Prometheus is a server that knows the metrics of the pods.
+type Prometheus struct {
+	// Its address, such as `http://prometheus-operated.monitoring.svc:9090`.
+	// +kubebuilder:validation:Pattern=`^https?://[^\s]+$`
+	ServerAddress string `json:"serverAddress"`
+	// What is asked: an expression of PromQL with one number for all copies together. Default: the requests in the pods of the
+	// endpoint, whose series have the labels `namespace` and `pod`.
+	// +kubebuilder:validation:MinLength=1
+	// +optional
+	Query string `json:"query,omitempty"`
+	// The TriggerAuthentication of KEDA that has the credentials for the server, in the namespace of the endpoint.
+	// +kubebuilder:validation:MinLength=1
+	// +optional
+	AuthenticationName string `json:"authenticationName,omitempty"`
+}
+
+// Monitor is a PodMonitor.
+type Monitor struct {
+	// Labels by which a Prometheus selects its monitors, such as `release`.
+	// +optional
+	Labels map[string]string `json:"labels,omitempty"`
+	// How often the metrics are read. Default: as often as Prometheus reads others.
+	// +optional
+	Interval Duration `json:"interval,omitempty"`
 }
 
 // Adapter is a LoRA adapter. Exactly one of `repository` and `path` is set.
