@@ -107,6 +107,8 @@ func installation(missing schema.GroupVersionKind) string {
 		return "Install Volcano (https://volcano.sh/docs/installation), or schedule without a gang."
 	case "keda.sh":
 		return "Install KEDA (https://keda.sh/docs/deploy), or scale by another class of autoscaler."
+	case "resource.k8s.io":
+		return "Update Kubernetes to 1.34 or later, or ask for accelerators by the resource of a device plugin."
 	case "monitoring.coreos.com":
 		return "Install the Prometheus operator (https://prometheus-operator.dev/docs/getting-started/installation), or leave the monitor out."
 	case "gateway.networking.k8s.io":

@@ -71,6 +71,7 @@ var told = map[string]diag.Diagnostic{
 	"TypeMissing groups":   TypeMissing(subject, schema.GroupVersionKind{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"}, true, 2*time.Minute),
 	"TypeMissing route":    TypeMissing(subject, schema.GroupVersionKind{Group: "gateway.networking.k8s.io", Version: "v1", Kind: "HTTPRoute"}, true, 2*time.Minute),
 	"TypeMissing pool":     TypeMissing(subject, schema.GroupVersionKind{Group: "inference.networking.k8s.io", Version: "v1", Kind: "InferencePool"}, true, 2*time.Minute),
+	"TypeMissing claim":    TypeMissing(subject, schema.GroupVersionKind{Group: "resource.k8s.io", Version: "v1", Kind: "ResourceClaimTemplate"}, true, 2*time.Minute),
 	"TypeMissing monitor":  TypeMissing(subject, schema.GroupVersionKind{Group: "monitoring.coreos.com", Version: "v1", Kind: "PodMonitor"}, true, 2*time.Minute),
 	"TypeMissing scaler":   TypeMissing(subject, schema.GroupVersionKind{Group: "keda.sh", Version: "v1alpha1", Kind: "ScaledObject"}, true, 2*time.Minute),
 	"TypeAbsent":           TypeAbsent(subject, schema.GroupVersionKind{Group: "leaderworkerset.x-k8s.io", Version: "v1", Kind: "LeaderWorkerSet"}),

@@ -54,7 +54,8 @@ func Complete(pod *corev1.PodSpec, index int, g Group) {
 func (e Engine) Complete(pod *corev1.PodSpec, index int, g Group) {
 	c := &pod.Containers[index]
 	c.Args = append(slices.Clip(c.Args), e.Split(slices.Concat(c.Command, c.Args), g)...)
-	if e.sharesMemory(c) || len(e.Tensor) > 0 && g.Hosts > 1 && g.Accelerators > 0 {
+	// Devices that are allocated by claims are none of the container's own.
+	if e.sharesMemory(c) || len(e.Tensor) > 0 && (g.Accelerators > 1 || g.Hosts > 1 && g.Accelerators > 0) {
 		shareMemory(pod, c)
 	}
 	if g.Leads && e.reach(pod, c) {

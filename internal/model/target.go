@@ -172,7 +172,7 @@ var NoneRendered = tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, ma
 // applyOrder is the order in which kinds of rendered objects are applied where nothing else tells: what others refer to
 // comes first.
 var applyOrder = []string{
-	"ServiceAccount", "Role", "RoleBinding", "ConfigMap", "PersistentVolumeClaim", "PodGroup", "Job", "Deployment", "LeaderWorkerSet",
+	"ServiceAccount", "Role", "RoleBinding", "ConfigMap", "PersistentVolumeClaim", "ResourceClaimTemplate", "PodGroup", "Job", "Deployment", "LeaderWorkerSet",
 	"Service", "InferencePool", "HTTPRoute", "PodMonitor", "ScaledObject", "HorizontalPodAutoscaler", "PodDisruptionBudget",
 }
 

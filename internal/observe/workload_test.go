@@ -69,6 +69,7 @@ var messages = map[string]string{
 	"poddisruptionbudget-ready":                   "the PodDisruptionBudget exists",
 	"scaledobject-ready":                          "the ScaledObject exists",
 	"podgroup-ready":                              "the PodGroup exists",
+	"resourceclaimtemplate-ready":                 "the ResourceClaimTemplate exists",
 	"podmonitor-ready":                            "the PodMonitor exists",
 	"httproute-creating":                          "1 of 2 Gateways report about it",
 	"httproute-creating-refused":                  "Gateway edge/public: Accepted=False (NotAllowedByListeners): the listener takes none from this namespace",
@@ -95,7 +96,7 @@ var without = map[string]string{
 // readyByExisting are the kinds that have no other state than to be there.
 var readyByExisting = []string{
 	"service", "horizontalpodautoscaler", "poddisruptionbudget", "configmap", "serviceaccount", "role", "rolebinding",
-	"scaledobject", "podgroup", "podmonitor",
+	"scaledobject", "podgroup", "podmonitor", "resourceclaimtemplate",
 }
 
 func TestWorkloadFixtures(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -28,6 +29,7 @@ var swaggerRoots = []reflect.Type{
 	reflect.TypeFor[rbacv1.PolicyRule](),
 	reflect.TypeFor[rbacv1.RoleRef](),
 	reflect.TypeFor[rbacv1.Subject](),
+	reflect.TypeFor[resourcev1.ResourceClaimTemplateSpec](),
 	reflect.TypeFor[metav1.Condition](),
 }
 

@@ -63,6 +63,7 @@ var (
 	ScaledObject            = rendered("keda.sh", "v1alpha1", "ScaledObject", "scaledobjects")
 	PodGroup                = rendered("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups")
 	PodMonitor              = rendered("monitoring.coreos.com", "v1", "PodMonitor", "podmonitors")
+	ResourceClaimTemplate   = rendered("resource.k8s.io", "v1", "ResourceClaimTemplate", "resourceclaimtemplates")
 	HTTPRoute               = rendered("gateway.networking.k8s.io", "v1", "HTTPRoute", "httproutes")
 	InferencePool           = rendered("inference.networking.k8s.io", "v1", "InferencePool", "inferencepools")
 )
@@ -79,6 +80,7 @@ var table = []Kind{
 	HorizontalPodAutoscaler,
 	ScaledObject,
 	PodGroup,
+	ResourceClaimTemplate,
 	InferencePool,
 	HTTPRoute,
 	PodMonitor,

@@ -10,6 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
 )
 
@@ -51,6 +52,12 @@ type PersistentVolumeClaim struct {
 type HorizontalPodAutoscaler struct {
 	Metadata Metadata                                  `json:"metadata"`
 	Spec     autoscalingv2.HorizontalPodAutoscalerSpec `json:"spec"`
+}
+
+// ResourceClaimTemplate is resource.k8s.io/v1 ResourceClaimTemplate.
+type ResourceClaimTemplate struct {
+	Metadata Metadata                             `json:"metadata"`
+	Spec     resourcev1.ResourceClaimTemplateSpec `json:"spec"`
 }
 
 // Job is batch/v1 Job.

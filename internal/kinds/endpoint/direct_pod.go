@@ -6,7 +6,6 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
@@ -34,7 +33,7 @@ const (
 // pod is one that serves.
 func (e directEndpoint) pod(r role) corev1.PodSpec {
 	name := e.engine()
-	count, devices := e.accelerators()
+	count, _ := e.accelerators()
 	container := corev1.Container{
 		Name: name, Image: e.image(), Command: starts[name].command, Args: e.arguments(r), Env: e.env(),
 		Resources:                ptr.Deref(e.Spec.Resources, corev1.ResourceRequirements{}),
@@ -43,15 +42,13 @@ func (e directEndpoint) pod(r role) corev1.PodSpec {
 	if r == leader {
 		container.Ports = []corev1.ContainerPort{{Name: portName, ContainerPort: e.port(), Protocol: corev1.ProtocolTCP}}
 	}
-	if count > 0 {
-		container.Resources = render.MergeResources(container.Resources, corev1.ResourceRequirements{Limits: corev1.ResourceList{devices: *resource.NewQuantity(count, resource.DecimalSI)}})
-	}
 	pod := corev1.PodSpec{
 		NodeSelector: maps.Clone(e.Spec.NodeSelector), Tolerations: e.Spec.Tolerations, ImagePullSecrets: e.Spec.ImagePullSecrets,
 		PriorityClassName: e.Spec.PriorityClassName, TopologySpreadConstraints: e.spreading(),
 		// The variables of a Service whose name an engine's own begin with would configure the engine.
 		EnableServiceLinks: new(false),
 	}
+	e.giveDevices(&pod, &container)
 	if claim := e.Spec.Model.Claim; claim != nil {
 		pod.Volumes = append(pod.Volumes, weights.OnClaim(volumeModels, claim.Name))
 		container.VolumeMounts = append(container.VolumeMounts, corev1.VolumeMount{Name: volumeModels, MountPath: mountModels, ReadOnly: true})

@@ -163,6 +163,19 @@ var cases = map[string]kindstest.Case{
 		Reason: "it is not asked", Patch: `spec: {autoscaling: {max: 2, metric: cpu, prometheus: {serverAddress: "http://p:9090"}}, resources: {requests: {cpu: "2"}}}`,
 		Want: []string{"EP-17 spec.autoscaling.prometheus: or scale by `requests`"},
 	},
+	"device class": {
+		Reason: "the driver of the devices gives them", Patch: `spec: {accelerators: {deviceClass: gpu.nvidia.com, selectors: ["true"]}}`, Near: []string{"EP-18", "EP-5"},
+	},
+	"device class and resource": {
+		Reason: "the pods would have twice as many", Patch: `spec: {accelerators: {deviceClass: gpu.nvidia.com, resource: nvidia.com/gpu}}`,
+		Want: []string{"EP-18 spec.accelerators.resource: those of `device_class` already"},
+	},
+	"selectors of a device plugin": {
+		Reason: "it has none", Patch: `spec: {accelerators: {selectors: ["true"]}}`, Want: []string{"EP-18 spec.accelerators.selectors: set `device_class`"},
+	},
+	"device class that is none": {
+		Reason: "no object has that name", Patch: `spec: {accelerators: {deviceClass: GPU}}`, Want: []string{"EP-18 spec.accelerators.deviceClass: must be the name of a DeviceClass"},
+	},
 	"arguments": {Reason: "the engine has them", Patch: `spec: {engine: {args: ["--model-impl", auto]}}`, Near: []string{"EP-13"}},
 }
 

@@ -11,6 +11,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	lwsv1 "sigs.k8s.io/lws/api/leaderworkerset/v1"
@@ -44,6 +45,7 @@ func types() map[string]any {
 		"rbac.authorization.k8s.io/v1 RoleBinding":     &rbacv1.RoleBinding{},
 		"keda.sh/v1alpha1 ScaledObject":                &withMeta[workload.ScaledObjectSpec]{},
 		"scheduling.volcano.sh/v1beta1 PodGroup":       &withMeta[workload.PodGroupSpec]{},
+		"resource.k8s.io/v1 ResourceClaimTemplate":     &resourcev1.ResourceClaimTemplate{},
 		"monitoring.coreos.com/v1 PodMonitor":          &withMeta[workload.PodMonitorSpec]{},
 		"gateway.networking.k8s.io/v1 HTTPRoute":       &withMeta[workload.HTTPRouteSpec]{},
 		"inference.networking.k8s.io/v1 InferencePool": &withMeta[giev1.InferencePoolSpec]{},

@@ -160,11 +160,22 @@ type Accelerators struct {
 	// How many. The engine splits the model over those of all hosts.
 	// +kubebuilder:validation:Minimum=0
 	Count int32 `json:"count"`
-	// The resource by which pods ask for them.
+	// The resource by which pods ask for them. Default: `nvidia.com/gpu`, where there is no `device_class`.
 	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:default="nvidia.com/gpu"
 	// +optional
 	Resource string `json:"resource,omitempty"`
+	// The DeviceClass that they are of, such as `gpu.nvidia.com`. Pods then ask by dynamic resource allocation, which the cluster
+	// and the driver of the devices have to support, and not by the resource of a device plugin.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	// +optional
+	DeviceClass string `json:"deviceClass,omitempty"`
+	// Which devices of the class are meant: expressions of CEL, which all have to be true, such as
+	// `device.capacity["gpu.nvidia.com"].memory.isGreaterThan(quantity("40Gi"))`.
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=32
+	// +optional
+	Selectors []string `json:"selectors,omitempty"`
 }
 
 // Autoscaling bounds the copies of a model, and says what decides about their number.
