@@ -60,6 +60,7 @@ func TestModelCheck(t *testing.T) {
 		"OME not there":          {kind: omeType, config: stored("hf://org/hidden"), at: "spec.storage.storage_uri", told: "ClusterBaseModel m: model org/hidden is not at"},
 		"endpoint there":         {kind: "inference_endpoint", config: sourced(map[string]any{"accelerators": map[string]any{"count": 1}, "model": map[string]any{"repository": "org/model"}})},
 		"endpoint not there":     {kind: "inference_endpoint", config: sourced(map[string]any{"accelerators": map[string]any{"count": 1}, "model": map[string]any{"repository": "org/hidden"}}), at: "spec.model.repository", told: "model org/hidden is not at"},
+		"endpoint of a hub":      {kind: "inference_endpoint", config: sourced(map[string]any{"accelerators": map[string]any{"count": 1}, "model": map[string]any{"repository": "org/hidden", "hub_endpoint": "https://hub.example.org"}})},
 		"endpoint revision":      {kind: "inference_endpoint", config: sourced(map[string]any{"accelerators": map[string]any{"count": 1}, "model": map[string]any{"repository": "org/model", "revision": "v9"}}), at: "spec.model.revision", told: `no revision "v9"`},
 		"endpoint file":          {kind: "inference_endpoint", config: sourced(map[string]any{"engine": map[string]any{"name": "llamacpp"}, "model": map[string]any{"repository": "org/model", "file": "q.gguf"}}), at: "spec.model.file", told: "has no file q.gguf"},
 		"LLMKube there":          {kind: llmkubeType, config: sourced(map[string]any{"source": "hf://org/model"})},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -154,7 +155,7 @@ func (e directEndpoint) service() *unstructured.Unstructured {
 // engineName is the engine that serves an endpoint.
 func engineName(e *v1alpha1.Endpoint) string {
 	fallback := vllm
-	if e.Spec.Model.File != "" {
+	if e.Spec.Model.File != "" || len(e.Spec.Model.Files) == 0 && strings.HasSuffix(e.Spec.Model.Source, ".gguf") {
 		fallback = llamacpp
 	}
 	return cmp.Or(engineOf(e).Name, fallback)

@@ -77,8 +77,8 @@ var starts = map[string]start{
 	}},
 	llamacpp: {cache: "LLAMA_CACHE", flags: []render.Flag[serving]{
 		{Name: "--hf-repo", Field: "spec.model.repository"},
-		{Name: "--hf-file", Field: "spec.model.file", When: func(s serving) bool { return s.Spec.Model.Claim == nil }},
-		{Name: "--model", Of: serving.model, When: func(s serving) bool { return s.Spec.Model.Claim != nil }},
+		{Name: "--hf-file", Field: "spec.model.file", When: func(s serving) bool { return s.Spec.Model.Repository != "" }},
+		{Name: "--model", Of: serving.model, When: func(s serving) bool { return s.Spec.Model.Repository == "" }},
 		{Name: "--alias", Of: serving.servedName, Yields: true},
 		port,
 		{Name: "--ctx-size", Field: "spec.contextLength", Yields: true},
@@ -101,7 +101,10 @@ func (e directEndpoint) arguments(r role) []string {
 // model is what the engine is told to serve.
 func (s serving) model() any {
 	m := s.Spec.Model
-	if m.Claim == nil {
+	switch {
+	case m.Source != "":
+		return s.fetchedModel()
+	case m.Claim == nil:
 		return m.Repository
 	}
 	return onClaim(m.Claim.Path, m.File)

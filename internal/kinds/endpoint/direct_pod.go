@@ -57,6 +57,7 @@ func (e directEndpoint) pod(r role) corev1.PodSpec {
 		pod.Volumes = append(pod.Volumes, weights.OnClaim(volumeCache, cache.Name))
 		container.VolumeMounts = append(container.VolumeMounts, corev1.VolumeMount{Name: volumeCache, MountPath: mountCache})
 	}
+	e.fetch(&pod, &container)
 	pod.Containers = []corev1.Container{container}
 	engineTable(name).Complete(&pod, 0, engines.Group{Accelerators: count * int64(e.hosts()), Hosts: int64(e.hosts()), Leads: r == leader})
 	if probe := pod.Containers[0].StartupProbe; probe != nil && e.Spec.StartupSeconds != nil {
@@ -76,11 +77,20 @@ func (e directEndpoint) spreading() []corev1.TopologySpreadConstraint {
 	return constraints
 }
 
+// hubVariable is the address of the hub for the client of Hugging Face in Python, that in Rust and llama.cpp.
+//
+// Source: huggingface/huggingface_hub src/huggingface_hub/constants.py, huggingface/hf-hub src/api/mod.rs and ggml-org/llama.cpp
+// common/common.cpp, each on its main branch.
+const hubVariable = "HF_ENDPOINT"
+
 // env are the variables of the engine: what follows from the endpoint, and the user's.
 func (e directEndpoint) env() []corev1.EnvVar {
 	var env []corev1.EnvVar
-	if _, kept := e.cache(); kept {
+	if _, kept := e.cache(); kept && downloads(e.Endpoint) {
 		env = append(env, corev1.EnvVar{Name: starts[e.engine()].cache, Value: mountCache})
+	}
+	if hub := e.Spec.Model.HubEndpoint; hub != "" {
+		env = append(env, corev1.EnvVar{Name: hubVariable, Value: hub})
 	}
 	if downloads(e.Endpoint) {
 		ref := tokenRef(e.Endpoint)

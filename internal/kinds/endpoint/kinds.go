@@ -4,6 +4,7 @@ package endpoint
 
 import (
 	"embed"
+	"slices"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
@@ -78,6 +79,10 @@ func tokenSecret(in render.Input, _ bool) []kinds.CredentialPlace {
 // explains leads from what keeps pods from serving to what to change.
 var explains = kinds.Explains{
 	Blames: []kinds.FieldHint{
+		// What the provider chooses is of these; no field of the endpoint names its image.
+		{Field: "spec.model.source", Reasons: slices.Concat(kinds.OfImage, kinds.OfModel, kinds.OfEngine), Container: downloader},
+		{Field: "spec.route.pool", Reasons: slices.Concat(kinds.OfImage, kinds.OfEngine), Container: "epp"},
+		{Field: "spec.route.pool.resources", Reasons: kinds.OfMemory, Container: "epp"},
 		{Field: "spec.engine.image", Reasons: kinds.OfImage},
 		{Field: "spec.model", Reasons: kinds.OfModel},
 		{Field: "spec.engine.args", Reasons: kinds.OfEngine},

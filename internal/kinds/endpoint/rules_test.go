@@ -37,7 +37,7 @@ var cases = map[string]kindstest.Case{
 		Want: []string{"EP-1 metadata.name: at most 48 are allowed with several hosts"},
 	},
 	"no weights": {
-		Reason: "there is nothing to serve", Patch: `spec: {model: {repository: null}}`, Want: []string{"EP-2 spec.model: by `repository` or by `claim`"},
+		Reason: "there is nothing to serve", Patch: `spec: {model: {repository: null}}`, Want: []string{"EP-2 spec.model: by `repository`, by `claim` or by `source`"},
 	},
 	"two sources": {
 		Reason: "only one could be served", Patch: `spec: {model: {claim: {name: w}}}`, Want: []string{"EP-2 spec.model.claim: remove one of them"},
@@ -51,7 +51,7 @@ var cases = map[string]kindstest.Case{
 	},
 	"revision of a claim": {
 		Reason: "it would mean nothing", Patch: `spec: {model: {repository: null, claim: {name: w}, revision: v1}}`,
-		Want: []string{"EP-3 spec.model.revision: a claim has no revisions"},
+		Want: []string{"EP-3 spec.model.revision: claims and addresses have no revisions"},
 	},
 	"file": {Reason: "it chooses llama.cpp", Patch: "spec: {" + gguf + "}", Near: []string{"EP-4"}},
 	"file of another engine": {
@@ -175,6 +175,37 @@ var cases = map[string]kindstest.Case{
 	},
 	"device class that is none": {
 		Reason: "no object has that name", Patch: `spec: {accelerators: {deviceClass: GPU}}`, Want: []string{"EP-18 spec.accelerators.deviceClass: must be the name of a DeviceClass"},
+	},
+	"source": {
+		Reason: "llama.cpp serves a file", Patch: `spec: {model: {repository: null, source: "https://example.org/m.gguf"}}`, Near: []string{"EP-2", "EP-4", "EP-19", "EP-20"},
+	},
+	"source and repository": {
+		Reason: "only one could be served", Patch: `spec: {model: {source: "https://example.org/m.gguf"}}`, Want: []string{"EP-2 spec.model.source: remove one of them"},
+	},
+	"source without files": {
+		Reason: "nothing would be fetched", Patch: `spec: {model: {repository: null, source: "https://example.org/m"}}`,
+		Want: []string{"EP-19 spec.model.files: vllm loads more than https://example.org/m: name the files below it"},
+	},
+	"files": {
+		Reason: "vLLM loads a folder", Patch: `spec: {model: {repository: null, source: "s3://bucket/m", files: [config.json], s3: {secretName: s}}}`, Near: []string{"EP-19", "EP-20"},
+	},
+	"files without a source": {
+		Reason: "they are nowhere", Patch: `spec: {model: {files: [config.json]}}`, Want: []string{"EP-19 spec.model.files: below `source`, and there is none"},
+	},
+	"file that is not fetched": {
+		Reason: "llama.cpp would not find it", Patch: `spec: {model: {repository: null, source: "https://example.org/m", file: a.gguf, files: [b.gguf]}}`,
+		Want: []string{"EP-19 spec.model.file: add it to `files`"},
+	},
+	"bucket without credentials": {
+		Reason: "the server would refuse", Patch: `spec: {model: {repository: null, source: "s3://bucket/m.gguf"}}`, Want: []string{"EP-20 spec.model.s3: in `s3.secret_name`"},
+	},
+	"credentials without a bucket": {
+		Reason: "nobody would ask for them", Patch: `spec: {model: {s3: {secretName: s}}}`, Want: []string{"EP-20 spec.model.s3: in no bucket; remove it"},
+	},
+	"hub": {Reason: "a mirror has the repository", Patch: `spec: {model: {hubEndpoint: "https://hub.example.org"}}`, Near: []string{"EP-21"}},
+	"hub of a claim": {
+		Reason: "it would not be asked", Patch: `spec: {model: {repository: null, claim: {name: w}, hubEndpoint: "https://hub.example.org"}}`,
+		Want: []string{"EP-21 spec.model.hubEndpoint: nothing is downloaded from a hub"},
 	},
 	"arguments": {Reason: "the engine has them", Patch: `spec: {engine: {args: ["--model-impl", auto]}}`, Near: []string{"EP-13"}},
 }

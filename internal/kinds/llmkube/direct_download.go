@@ -8,25 +8,17 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/inferops/terraform-provider-inference/internal/render"
+	"github.com/inferops/terraform-provider-inference/internal/render/weights"
 )
 
-var (
-	//go:embed direct_prepare.sh
-	prepareScript string
-	//go:embed direct_download.sh
-	downloadScript string
-)
-
-// downloadImage has a shell and curl.
-//
-// Source: defilantech/LLMKube cmd/main.go@v0.9.19.
-const downloadImage = "docker.io/curlimages/curl:8.18.0"
+//go:embed direct_prepare.sh
+var prepareScript string
 
 func (s directService) loaderImage() string {
 	if s.options.DownloadImage != "" {
 		return s.options.DownloadImage
 	}
-	return s.Images.Use("download", downloadImage)
+	return s.Images.Use("download", weights.DownloadImage)
 }
 
 // preparer gives the root of the cache to those who download.
@@ -63,7 +55,7 @@ func (s directService) downloader(m directModel, staged directStorage) corev1.Co
 	container := corev1.Container{
 		Name:                     "model-downloader",
 		Image:                    s.loaderImage(),
-		Command:                  []string{"sh", "-c", downloadScript},
+		Command:                  []string{"sh", "-c", weights.DownloadScript},
 		Env:                      s.downloadEnv(m, staged),
 		SecurityContext:          security,
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,

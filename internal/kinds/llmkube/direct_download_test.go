@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/inferops/terraform-provider-inference/internal/render/weights"
 )
 
 // download runs the script of the download as a pod does, and returns what it says.
@@ -25,7 +27,7 @@ func download(t *testing.T, env ...string) (string, error) {
 			t.Fatalf("the script of the download needs %s: %v", name, err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "sh", "-c", downloadScript)
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", weights.DownloadScript)
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOSTNAME=chat-0", "TMPDIR=" + t.TempDir()}, env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err

@@ -49,7 +49,7 @@ type EndpointSpec struct {
 	// +kubebuilder:validation:Minimum=1
 	// +optional
 	ContextLength *int32 `json:"contextLength,omitempty"`
-	// The name of the model in requests. Default: the repository, or the name of the endpoint for a model on a claim.
+	// The name of the model in requests. Default: the repository, or the name of the endpoint for a model that has none.
 	// +kubebuilder:validation:MinLength=1
 	// +optional
 	ServedModelName string `json:"servedModelName,omitempty"`
@@ -106,7 +106,7 @@ type EndpointSpec struct {
 	Monitor *Monitor `json:"monitor,omitempty"`
 }
 
-// Model says where the weights are: in a repository of Hugging Face, or on a claim.
+// Model says where the weights are: in a repository of Hugging Face, on a claim, or at an address.
 type Model struct {
 	// A repository of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`, which the engine downloads.
 	// +kubebuilder:validation:Pattern=`^[A-Za-z0-9][\w.-]*/[\w.-]+$`
@@ -120,6 +120,23 @@ type Model struct {
 	// +kubebuilder:validation:Pattern=`\.gguf$`
 	// +optional
 	File string `json:"file,omitempty"`
+	// The address of Hugging Face, or of a hub in its place, such as `https://hub.example.org`. Default: its own.
+	// +kubebuilder:validation:Pattern=`^https?://[^\s/]+(/[^\s]*)?$`
+	// +optional
+	HubEndpoint string `json:"hubEndpoint,omitempty"`
+	// The address of a GGUF file, or of the folder that `files` are in: `https://<host>/<path>`, or `s3://<bucket>/<key>` with `s3`.
+	// An init container fetches them before the engine starts.
+	// +kubebuilder:validation:Pattern=`^(https?|s3)://[^\s/]+/[^\s]*[^\s/]$`
+	// +optional
+	Source string `json:"source,omitempty"`
+	// The files below `source`: weights, configuration and tokenizer.
+	// +listType=atomic
+	// +kubebuilder:validation:MaxItems=512
+	// +optional
+	Files []RelativePath `json:"files,omitempty"`
+	// How the bucket of `source` is reached.
+	// +optional
+	S3 *S3 `json:"s3,omitempty"`
 	// A claim that has the weights already.
 	// +optional
 	Claim *ModelClaim `json:"claim,omitempty"`
@@ -127,6 +144,28 @@ type Model struct {
 	// is one, which `credentials.hugging_face` makes.
 	// +optional
 	TokenSecretRef *corev1.SecretKeySelector `json:"tokenSecretRef,omitempty"`
+}
+
+// RelativePath is the path of a file below a folder.
+//
+// +kubebuilder:validation:Pattern=`^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$`
+// +kubebuilder:validation:MaxLength=1024
+type RelativePath string
+
+// S3 is a server with buckets.
+type S3 struct {
+	// The Secret with the keys `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, in the namespace of the endpoint.
+	// +kubebuilder:validation:MinLength=1
+	SecretName string `json:"secretName"`
+	// The region of the bucket.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:default=us-east-1
+	// +optional
+	Region string `json:"region,omitempty"`
+	// The address of the server. Default: that of AWS for the region.
+	// +kubebuilder:validation:Pattern=`^https?://[^\s]+$`
+	// +optional
+	Endpoint string `json:"endpoint,omitempty"`
 }
 
 // ModelClaim is a claim with the weights of models.
@@ -141,7 +180,7 @@ type ModelClaim struct {
 
 // Engine is the inference engine that serves the model.
 type Engine struct {
-	// Its name. Default: `llamacpp` for a model with a `file`, and `vllm` for others.
+	// Its name. Default: `llamacpp` for a GGUF file, and `vllm` for others.
 	// +kubebuilder:validation:Enum=vllm;sglang;llamacpp;tgi
 	// +optional
 	Name string `json:"name,omitempty"`
