@@ -94,7 +94,7 @@ func hasImport(folder string) bool {
 
 // exampleClusters are those with the newest release of each system, by its name.
 var exampleClusters = map[string]acctest.Options{
-	"endpoint": {}, "gie": gieNewest, "kthena": kthenaNewest, "llmaz": newest, "llmkube": llmkubeNewest, "ome": omeNewest,
+	"endpoint": gateways, "gie": gieNewest, "kthena": kthenaNewest, "llmaz": newest, "llmkube": llmkubeNewest, "ome": omeNewest,
 }
 
 // exampleCluster returns the cluster for an example: that of the system of its first

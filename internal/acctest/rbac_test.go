@@ -218,6 +218,43 @@ resource "inference_pool" "it" {
 	expectPermitted(t, "a destruction", tf.Destroy(t))
 }
 
+// TestAccRoleOfEndpoints makes, changes and destroys an endpoint with a route and a pool, and with devices by dynamic resource
+// allocation, by the same roles.
+func TestAccRoleOfEndpoints(t *testing.T) {
+	c := acctest.Start(t, gateways)
+	c.EnsureNamespace(t, "llm")
+	const user = "endpoint-applier"
+	for _, role := range []string{"apply-cluster", "apply-direct", "apply-direct-picker"} {
+		for _, object := range manifestsOf(t, role+".yaml") {
+			applyRBAC(t, c, object)
+		}
+	}
+	bind(t, c, "inference-apply-cluster", user, "")
+	for _, role := range []string{"inference-apply-direct", "inference-apply-direct-picker"} {
+		bind(t, c, role, user, "llm")
+	}
+	untilMay(t, c, user, "llm", "patch", rbacGroup, "roles")
+	tf := acctest.NewTerraform(t)
+	config := func(spec string) string {
+		return c.Provider(fmt.Sprintf("  impersonate = { user = %q }", user)) + fmt.Sprintf(`
+resource "inference_endpoint" "it" {
+  metadata = { name = "permitted", namespace = "llm" }
+  spec = {
+    model = { repository = "Qwen/Qwen2.5-0.5B-Instruct" }
+    route = { gateways = [{ name = "public" }], pool = { resources = { requests = { cpu = "100m" } } } }
+    %s
+  }
+  wait = { until = "ready" }
+}
+`, spec)
+	}
+	tf.Configure(t, config("accelerators = { count = 1 }"))
+	expectPermitted(t, "a creation", tf.Apply(t))
+	tf.Configure(t, config(`accelerators = { count = 1, device_class = "gpu.example.com" }`))
+	expectPermitted(t, "a plan of a change", tf.TryPlan(t))
+	expectPermitted(t, "a destruction", tf.Destroy(t))
+}
+
 // TestAccRolesWithoutVerb takes one verb away from the role of applies: the message says which one, and of what.
 func TestAccRolesWithoutVerb(t *testing.T) {
 	c := acctest.Start(t, ours)

@@ -49,6 +49,20 @@ resource "inference_llmkube_service" "s" {
 }
 `
 
+const endpoint = `
+resource "inference_endpoint" "s" {
+  count    = %d
+  metadata = { name = "chat-${count.index}", namespace = "llm" }
+  spec = {
+    model          = { repository = "Qwen/Qwen2.5-7B-Instruct" }
+    accelerators   = { count = 1 }
+    context_length = 16384
+    autoscaling    = { max = 4 }
+    route          = { gateways = [{ name = "public" }], path_prefix = "/chat-${count.index}", strip_prefix = true }
+  }
+}
+`
+
 // plans measures the plan of many creations, which is what the size of a schema costs.
 func (b *bench) plans(ctx context.Context) error {
 	for _, one := range []struct {
@@ -58,6 +72,7 @@ func (b *bench) plans(ctx context.Context) error {
 		{"inference_ome_service", omeService, 20},
 		{"inference_ome_service", omeService, 100},
 		{"inference_llmkube_service", llmkubeService, 100},
+		{"inference_endpoint", endpoint, 100},
 	} {
 		tf, err := b.workspace(ctx, "plans", fmt.Sprintf(header, "")+fmt.Sprintf(one.config, one.count))
 		if err != nil {

@@ -108,7 +108,7 @@ func installation(missing schema.GroupVersionKind) string {
 	case "keda.sh":
 		return "Install KEDA (https://keda.sh/docs/deploy), or scale by another class of autoscaler."
 	case "resource.k8s.io":
-		return "Update Kubernetes to 1.34 or later, or ask for accelerators by the resource of a device plugin."
+		return "Choose a cluster of Kubernetes 1.34 or later, or give the resource of a device plugin instead of a device class."
 	case "monitoring.coreos.com":
 		return "Install the Prometheus operator (https://prometheus-operator.dev/docs/getting-started/installation), or leave the monitor out."
 	case "gateway.networking.k8s.io":

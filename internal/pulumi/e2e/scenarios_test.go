@@ -28,6 +28,10 @@ type scenario struct {
 }
 
 var scenarios = map[string]scenario{
+	"endpoint": {
+		edited: acctest.Object{Resource: deploymentType, Namespace: "llm", Name: "endpoint-chat"},
+		change: [2]string{"contextLength: 4096", "contextLength: 8192"},
+	},
 	"llmaz-speculative-decoding": {},
 	"llmkube-gguf-long-context": {
 		volumes: []string{"20Gi"},

@@ -204,7 +204,8 @@ type Accelerators struct {
 	// +optional
 	Resource string `json:"resource,omitempty"`
 	// The DeviceClass that they are of, such as `gpu.nvidia.com`. Pods then ask by dynamic resource allocation, which the cluster
-	// and the driver of the devices have to support, and not by the resource of a device plugin.
+	// and the driver of the devices have to support, and not by the resource of a device plugin. The attribute `accelerators` and
+	// budgets do not count them.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	// +optional
