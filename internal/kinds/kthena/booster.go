@@ -108,7 +108,7 @@ func boosterRuns(c kinds.Candidate) []podset.Set {
 	if missing != nil {
 		return nil
 	}
-	return setsOf(spec, true)
+	return setsOf(spec, true, c.Release == mainLine)
 }
 
 // boosterModel is the repository of a hub that the downloader fetches, where no variable may name another hub or revision.

@@ -41,11 +41,11 @@ func roleSets(tree map[string]any, bounded, oneByOne bool) []podset.Set {
 	if err != nil {
 		return nil
 	}
-	return setsOf(serving.Spec, bounded)
+	return setsOf(serving.Spec, bounded, oneByOne)
 }
 
 // setsOf are the sets of a ModelServing.
-func setsOf(spec servingv1alpha1.ModelServingSpec, bounded bool) []podset.Set {
+func setsOf(spec servingv1alpha1.ModelServingSpec, bounded, oneByOne bool) []podset.Set {
 	one := intstr.FromInt32(1)
 	groups := podset.Replicas(spec.Replicas)
 	byRole := spec.RolloutStrategy != nil && spec.RolloutStrategy.Type == roleRollingUpdate
