@@ -33,6 +33,7 @@ func clusterFlags(flags *pflag.FlagSet, o *cluster.Options) {
 	flags.StringVar(&o.AuditLog, "audit-log", "", "file for one JSON line a request, emptied at the start")
 	flags.StringArrayVar(&o.Played, "play", nil, "operator that makes workloads of its objects: "+strings.Join(played.Names(), ", ")+" (repeatable)")
 	flags.BoolVar(&o.MutatesLlmaz, "mutate-webhook", false, "rewrite llmaz objects as llmaz's webhooks do")
+	flags.StringVar(&o.ProcessNode, "process-node", "", "socket of a node whose pods are processes: see cmd/processnode")
 	flags.DurationVar(&o.StartTimeout, "timeout", 2*time.Minute, "limit of the start")
 	flags.BoolVarP(&o.VerboseLogging, "verbose", "v", false, "more detail in cluster.log")
 }
@@ -53,8 +54,11 @@ func complete(o *cluster.Options, dir string) error {
 			}
 		}
 	}
-	if o.AuditLog != "" {
-		if o.AuditLog, err = filepath.Abs(o.AuditLog); err != nil {
+	for _, file := range []*string{&o.AuditLog, &o.ProcessNode} {
+		if *file == "" {
+			continue
+		}
+		if *file, err = filepath.Abs(*file); err != nil {
 			return err
 		}
 	}

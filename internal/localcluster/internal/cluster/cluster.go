@@ -107,14 +107,14 @@ func (c *Cluster) startAPI(ctx context.Context) error {
 	if c.front, err = front.Listen(listener.Addr().String()); err != nil {
 		return err
 	}
-	network, err := podnet.Listen(c.pki, nodes.PodAddresses)
+	network, err := podnet.Listen(c.pki, nodes.PodAddresses, c.opts.ProcessNode)
 	if err != nil {
 		return err
 	}
 	c.spawn("kube-apiserver", controlplane.APIServer{
 		EtcdURL: etcd.URL(), PKI: c.pki, Listener: listener,
 		AuditPolicy: dir.AuditPolicy(), AuditLog: c.opts.AuditLog,
-		Egress: dir.Egress(), PodNetwork: network.URL(),
+		Egress: dir.Egress(), PodNetwork: network.URL(), NodesByAddress: c.opts.ProcessNode != "",
 	}.Run)
 	if err := c.pki.WriteKubeconfig(dir.Kubeconfig(), "https://"+c.front.Addr()); err != nil {
 		return err

@@ -16,6 +16,7 @@ type Options struct {
 	Played         []string      // Operators that make workloads of their objects, by the names of package played.
 	Manifests      []string      // Files and folders of further objects, applied in this order at the end.
 	Fleet          nodes.Fleet   // The nodes.
+	ProcessNode    string        // Socket of a node whose pods are processes; empty: none.
 	AuditLog       string        // File of one JSON line a request; empty: none.
 	MutatesLlmaz   bool          // Run the mutating webhook of llmaz.
 	StartTimeout   time.Duration // Limit of Start.

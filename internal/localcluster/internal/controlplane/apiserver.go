@@ -21,6 +21,8 @@ type APIServer struct {
 	AuditLog    string       // File of one JSON line a request; empty: no auditing.
 	Egress      string       // File to write the egress configuration to.
 	PodNetwork  string       // URL of the HTTP CONNECT proxy through which pods are reached.
+	// NodesByAddress reaches kubelets by the addresses of their nodes, since nobody resolves the names.
+	NodesByAddress bool
 }
 
 // Run serves until ctx ends.
@@ -45,6 +47,9 @@ func (s APIServer) Run(ctx context.Context) error {
 		"--service-account-issuer=https://kubernetes.default.svc.cluster.local",
 		"--service-account-key-file=" + s.PKI.ServiceAccountKey(),
 		"--service-account-signing-key-file=" + s.PKI.ServiceAccountKey(),
+	}
+	if s.NodesByAddress {
+		args = append(args, "--kubelet-preferred-address-types=InternalIP")
 	}
 	if s.AuditLog != "" {
 		audit, err := auditFlags(s.AuditPolicy, s.AuditLog)

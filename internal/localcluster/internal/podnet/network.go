@@ -1,6 +1,7 @@
 // Package podnet is the way from the API server to the pods: an HTTP CONNECT proxy, which the API server takes for
 // everything inside the cluster. A simulated pod has an address and no process, so the connection to one ends at a
-// stand-in for its model server, here in this process. Every other address is dialled.
+// stand-in for its model server, here in this process; one to a pod that is a process goes to its node. Every other address
+// is dialled.
 //
 // Mirrors kubernetes/kubernetes staging/src/k8s.io/apiserver/pkg/server/egressselector/egress_selector.go@v1.36.3.
 package podnet
@@ -10,7 +11,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -22,6 +22,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/pki"
+	"github.com/inferops/terraform-provider-inference/internal/localcluster/internal/tunnel"
 )
 
 // Network is the proxy and the stand-ins behind it.
@@ -29,6 +30,8 @@ type Network struct {
 	listener net.Listener
 	pki      *pki.Authority
 	pods     netip.Prefix
+	// node is the socket of the node whose pods are processes.
+	node string
 	// arriving are connections to pods, which the stand-ins answer.
 	arriving chan net.Conn
 }
@@ -37,13 +40,13 @@ type Network struct {
 const headerTimeout = 10 * time.Second
 
 // Listen opens the proxy on a free port of 127.0.0.1, with the cluster's own certificate. pods is the range of the
-// simulated pods' addresses.
-func Listen(authority *pki.Authority, pods netip.Prefix) (*Network, error) {
+// simulated pods' addresses, and node the socket of a node whose pods are processes, empty for none.
+func Listen(authority *pki.Authority, pods netip.Prefix, node string) (*Network, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("network of the pods: %w", err)
 	}
-	return &Network{listener: l, pki: authority, pods: pods, arriving: make(chan net.Conn)}, nil
+	return &Network{listener: l, pki: authority, pods: pods, node: node, arriving: make(chan net.Conn)}, nil
 }
 
 // URL is where the API server finds the proxy.
@@ -58,7 +61,9 @@ func (n *Network) Run(ctx context.Context, client kubernetes.Interface) error {
 	standIns.SetKeepAlivesEnabled(false)
 	proxy := &http.Server{
 		ReadHeaderTimeout: headerTimeout,
-		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { n.connect(ctx, client, w, r) }),
+		Handler: tunnel.Dialer(func(_ context.Context, address string) (net.Conn, error) {
+			return n.dial(ctx, client, address)
+		}),
 		// Connections cannot be taken over from HTTP/2.
 		TLSNextProto: map[string]func(*http.Server, *tls.Conn, http.Handler){},
 	}
@@ -72,50 +77,15 @@ func (n *Network) Run(ctx context.Context, client kubernetes.Interface) error {
 	return <-ended
 }
 
-// connect answers CONNECT: 200 and then whatever the address answers.
-func (n *Network) connect(ctx context.Context, client kubernetes.Interface, w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodConnect {
-		http.Error(w, "only CONNECT", http.StatusMethodNotAllowed)
-		return
-	}
-	there, err := n.dial(ctx, client, r.Host)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadGateway)
-		return
-	}
-	hijacker, ok := w.(http.Hijacker)
-	if !ok {
-		_ = there.Close()
-		http.Error(w, "the connection cannot be taken over", http.StatusInternalServerError)
-		return
-	}
-	here, _, err := hijacker.Hijack()
-	if err != nil {
-		_ = there.Close()
-		return
-	}
-	if _, err := io.WriteString(here, "HTTP/1.1 200 Connection established\r\n\r\n"); err == nil {
-		join(here, there)
-	}
-	_ = here.Close()
-	_ = there.Close()
-}
-
-// join copies both ways until one side ends.
-func join(a, b net.Conn) {
-	done := make(chan struct{}, 2)
-	for _, pair := range [][2]net.Conn{{a, b}, {b, a}} {
-		go func() {
-			_, _ = io.Copy(pair[0], pair[1])
-			done <- struct{}{}
-		}()
-	}
-	<-done
-}
+// ProcessAddresses are those of the node whose pods are processes, and of its pods.
+var ProcessAddresses = netip.MustParsePrefix("10.241.0.0/16")
 
 // dial reaches the stand-in of the pod that has the address, or what listens there.
 func (n *Network) dial(ctx context.Context, client kubernetes.Interface, address string) (net.Conn, error) {
 	at, err := netip.ParseAddrPort(address)
+	if err == nil && n.node != "" && ProcessAddresses.Contains(at.Addr()) {
+		return tunnel.Through(ctx, n.node, address)
+	}
 	if err != nil || !n.pods.Contains(at.Addr()) {
 		return (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	}
