@@ -1,20 +1,26 @@
 package checkpoint
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 )
 
 // WeightsOf is the size of the files of weights that an engine loads: those of safetensors where there are any, and of GGUF the
-// files of one model.
+// files of one model. Files that hold the same weights once more, in Mistral's or Meta's own format, count where there are no others.
 func WeightsOf(files []File) int64 {
-	sum := func(end string) (total int64) {
+	sum := func(end string) int64 {
+		var total, again int64
 		for _, file := range files {
-			if file.HasWeights() && strings.HasSuffix(file.Name, end) {
+			switch {
+			case !file.HasWeights() || !strings.HasSuffix(file.Name, end):
+			case strings.HasPrefix(file.Name, "consolidated"):
+				again += file.Size
+			default:
 				total += file.Size
 			}
 		}
-		return total
+		return cmp.Or(total, again)
 	}
 	for _, end := range []string{".safetensors", ".bin", ".pt", ".pth"} {
 		if size := sum(end); size > 0 {
