@@ -43,6 +43,7 @@ func FromConfig(text []byte) (*Facts, error) {
 	}
 	f.ModelType = strings.TrimSuffix(f.ModelType, "_text")
 	f.Context = max(f.Context, c.stretched())
+	f.StretchedContext = c.multiplied(f.Context)
 	c.layers(f)
 	if f.Layers <= 0 || f.Layers > maxLayers {
 		return nil, fmt.Errorf("config.json has %d layers", f.Layers)

@@ -65,14 +65,27 @@ func (c config) first(name string) string {
 // multiplies the positions of linear and dynamic scaling as well is not taken over: they often have been multiplied already.
 // Source: vllm-project/vllm vllm/config.py@6d8d0a2 (_get_and_verify_max_len).
 func (c config) stretched() int64 {
-	scaling := c.object("rope_scaling")
-	if len(scaling) == 0 {
-		scaling = c.object("rope_parameters")
-	}
+	scaling := c.scaling()
 	if scaling.text("rope_type", "type") != "yarn" {
 		return 0
 	}
 	return scaling.number("original_max_position_embeddings") * scaling.number("factor")
+}
+
+// multiplied is how many tokens vLLM makes of the positions where they are scaled linearly or dynamically, 0 where they are not.
+func (c config) multiplied(positions int64) int64 {
+	scaling := c.scaling()
+	if kind := scaling.text("rope_type", "type"); kind != "linear" && kind != "dynamic" {
+		return 0
+	}
+	return positions * max(scaling.number("factor"), 1)
+}
+
+func (c config) scaling() config {
+	if scaling := c.object("rope_scaling"); len(scaling) > 0 {
+		return scaling
+	}
+	return c.object("rope_parameters")
 }
 
 // withDefaults adds what transformers leaves out of a file because it is the default of the class, where people serve models of

@@ -44,6 +44,9 @@ type Facts struct {
 	Encoder bool `json:"encoder"`
 	// Context is the most tokens of one sequence.
 	Context int64 `json:"context,omitempty"`
+	// StretchedContext is how many tokens engines may take where they multiply the positions, 0 where they do not. Context leaves it
+	// out, and no table has it.
+	StretchedContext int64 `json:"-"`
 	// DType is the type of what is not quantized.
 	DType string `json:"dtype,omitempty"`
 
@@ -141,6 +144,14 @@ func (f *Facts) KVSize(layerType string) (heads, numbers int64) {
 		heads, key = cmp.Or(f.FullKVHeads, heads), cmp.Or(f.FullHeadSize, key)
 	}
 	return heads, key + cmp.Or(f.ValueHeadSize, key)
+}
+
+// LongestContext is the most tokens of one sequence that an engine may take, 0 where that is not known.
+func (f *Facts) LongestContext() int64 {
+	if f.Context == 0 {
+		return 0
+	}
+	return max(f.Context, f.StretchedContext)
 }
 
 // Sufficient reports whether the shape is known well enough to say what a model takes.
