@@ -19,6 +19,8 @@ type Input struct {
 	References References
 	// Images fills in images that nobody names.
 	Images *Images
+	// Bare leaves engines as they are configured, without what direct mode completes: what an operator would run.
+	Bare bool
 }
 
 // Output is what direct mode applies.

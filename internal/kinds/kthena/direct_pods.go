@@ -120,7 +120,9 @@ func (s directServing) unavailable(r *servingv1alpha1.Role) intstr.IntOrString {
 func (s directServing) template(index int32, r *servingv1alpha1.Role, from *role.PodTemplateSpec, entry bool) *corev1ac.PodTemplateSpecApplyConfiguration {
 	pod := *from.Spec.DeepCopy()
 	pod.SchedulerName = s.spec.SchedulerName
-	engines.Complete(&pod, 0, engineGroup(r, entry))
+	if !s.Bare {
+		engines.Complete(&pod, 0, engineGroup(r, entry))
+	}
 	metadata := ptr.Deref(from.Metadata, role.Metadata{})
 	labels, annotations, env := render.Overlay(metadata.Labels, s.roleLabels(index, r)), render.Overlay(metadata.Annotations), s.instanceEnv(r)
 	if entry {

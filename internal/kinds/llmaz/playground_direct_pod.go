@@ -78,7 +78,7 @@ func (p directPlayground) serverPod(args []string) corev1.PodSpec {
 	server.LivenessProbe = p.fill(p.runtime.spec.LivenessProbe)
 	server.ReadinessProbe = p.fill(p.runtime.spec.ReadinessProbe)
 	server.StartupProbe = p.fill(p.startupProbe())
-	if p.groupSize() == 1 {
+	if p.groupSize() == 1 && !p.Bare {
 		engines.Complete(&pod, slices.IndexFunc(pod.Containers, isRunner), engines.Group{
 			Accelerators: p.accelerators(), Hosts: 1, Tensor: p.askedTensorSize(), Leads: true,
 		})

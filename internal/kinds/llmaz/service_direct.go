@@ -169,7 +169,7 @@ func (s directService) rollingUpdate() *inferencev1alpha1.RollingUpdateConfigura
 func (s directService) podTemplate(attribute string, template corev1.PodTemplateSpec, leads bool) *corev1ac.PodTemplateSpecApplyConfiguration {
 	pod := template.Spec.DeepCopy()
 	placed := s.inject(pod)
-	if runner := slices.IndexFunc(pod.Containers, isRunner); runner >= 0 {
+	if runner := slices.IndexFunc(pod.Containers, isRunner); runner >= 0 && !s.Bare {
 		// A template of several hosts is that of pods which answer no request as well.
 		alone := groupSize(s.object) == 1 || s.object.Spec.WorkloadTemplate.LeaderTemplate != nil
 		engines.Complete(pod, runner, engines.Group{Accelerators: s.accelerators(), Hosts: int64(groupSize(s.object)), Leads: leads && alone})

@@ -42,6 +42,9 @@ func (s directService) podSpec() corev1.PodSpec {
 	if runtimeOf(s.InferenceService) == "vllm" {
 		pod.EnableServiceLinks = new(false)
 	}
+	if s.Bare {
+		return pod
+	}
 	group := engines.Group{Accelerators: int64(s.gpus()), Hosts: 1, Leads: true}
 	if size := vllm(s.InferenceService).TensorParallelSize; size != nil {
 		group.Tensor = int64(*size)

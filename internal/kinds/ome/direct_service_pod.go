@@ -44,7 +44,7 @@ func (s directService) pod(c directComponent, h host) directPod {
 			s.finish(&containers[i])
 		}
 	}
-	if c.serves() {
+	if c.serves() && !s.Bare {
 		hosts := int64(c.groupSize())
 		engines.Complete(&p.spec, p.main, engines.Group{Accelerators: hosts * engines.Accelerators(main), Hosts: hosts, Leads: h.role != "worker"})
 	}
