@@ -102,7 +102,8 @@ type Kind struct {
 	Quota func(c Candidate, unknown func(path string) bool) (Quota, bool)
 	// Renders are the rules that Render decides beside Rules.
 	Renders []RenderRule
-	// Models returns the models on hubs that the object names; nil for a kind that names none.
+	// Models returns the models on hubs that the object names, or that the definitions of what it refers to do; the first is
+	// what its pods serve unless their command lines say otherwise. Nil for a kind that names none.
 	Models func(Candidate) []ModelUse
 	// Credentials are what the workloads read from Secrets that the attribute `credentials` can make.
 	Credentials []Credential

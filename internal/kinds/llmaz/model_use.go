@@ -1,6 +1,10 @@
 package llmaz
 
-import "github.com/inferops/terraform-provider-inference/internal/kinds"
+import (
+	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/render"
+)
 
 // openModelUse is the model on a hub that an OpenModel names. Patterns choose among files that are not known by name.
 func openModelUse(c kinds.Candidate) []kinds.ModelUse {
@@ -23,4 +27,30 @@ func openModelUse(c kinds.Candidate) []kinds.ModelUse {
 		}
 	}
 	return []kinds.ModelUse{use}
+}
+
+// playgroundUse is the model that a playground claims.
+func playgroundUse(c kinds.Candidate) []kinds.ModelUse {
+	p, err := render.Decode[inferencev1alpha1.Playground](c.Object.Object)
+	if err != nil {
+		return nil
+	}
+	return claimedUse(c, claimOfPlayground(&p, c))
+}
+
+// serviceUse is the model that a service claims.
+func serviceUse(c kinds.Candidate) []kinds.ModelUse {
+	s, err := render.Decode[inferencev1alpha1.Service](c.Object.Object)
+	if err != nil {
+		return nil
+	}
+	return claimedUse(c, claimOfService(&s, c))
+}
+
+// claimedUse is the main model of a claim: what drafts for it is looked at where it is defined.
+func claimedUse(c kinds.Candidate, claimed claim) []kinds.ModelUse {
+	for _, m := range claimed.mainFirst() {
+		return c.DefinedBy(openModelUse, m.at.String(), modelKind, "", m.name)
+	}
+	return nil
 }

@@ -30,3 +30,8 @@ func modelUse(c kinds.Candidate) []kinds.ModelUse {
 	}
 	return []kinds.ModelUse{use}
 }
+
+// servedUse is the model that a service refers to.
+func servedUse(c kinds.Candidate) []kinds.ModelUse {
+	return c.DefinedBy(modelUse, "spec.modelRef", "Model", c.Object.GetNamespace(), kinds.TextAt(c.Object.Object, "spec", "modelRef"))
+}

@@ -1,6 +1,7 @@
 package ome
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -15,4 +16,14 @@ func storedModel(c kinds.Candidate) []kinds.ModelUse {
 		return nil
 	}
 	return []kinds.ModelUse{{Repository: repository, Revision: revision, At: at, RevisionAt: at, FilesAt: at}}
+}
+
+// servedUse is the model that a service refers to.
+func servedUse(c kinds.Candidate) []kinds.ModelUse {
+	kind := cmp.Or(kinds.TextAt(c.Object.Object, "spec", "model", "kind"), kindClusterModel)
+	namespace := ""
+	if kind == kindModel {
+		namespace = c.Object.GetNamespace()
+	}
+	return c.DefinedBy(storedModel, "spec.model.name", kind, namespace, kinds.TextAt(c.Object.Object, "spec", "model", "name"))
 }
