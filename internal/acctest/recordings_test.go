@@ -141,10 +141,11 @@ func TestAccMistakes(t *testing.T) {
 		"mistake-quantity":   {[]string{oneGPU, strings.Replace(oneGPU, `"1"`, `"one"`, 1)}, "plan"},
 		"mistake-argument":   {[]string{twoReplicas, `    backend_runtime_config = { version = "v0.10.0", args = ["--max-model-length", "4096"] }`}, "plan"},
 		"mistake-merged":     {[]string{twoReplicas, `    backend_runtime_config = { args = ["--enable-reasoning"] }`}, "plan"},
-		"mistake-capacity":   {[]string{directProvider, "  mode           = \"direct\"\n  capacity_check = \"error\"", oneGPU, strings.Replace(oneGPU, `"1"`, `"64"`, 1)}, "plan"},
+		"mistake-model":      {[]string{twoReplicas, `    backend_runtime_config = { args = ["--max-model-len", "131072"] }`}, "plan"},
+		"mistake-capacity":   {[]string{directProvider, "  mode           = \"direct\"\n  capacity_check = \"error\"", oneGPU, strings.Replace(oneGPU, `"1"`, `"14"`, 1)}, "plan"},
 		"mistake-value":      {[]string{twoReplicas, `    replicas    = -1`}, "plan"},
 		"mistake-definition": {[]string{`  references = [inference_open_model.qwen.manifest]`, ""}, "plan"},
-		"mistake-node":       {[]string{oneGPU, strings.Replace(oneGPU, `"1"`, `"64"`, 1)}, "apply"},
+		"mistake-node":       {[]string{oneGPU, strings.Replace(oneGPU, `"1"`, `"14"`, 1)}, "apply"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tf := acctest.NewManaged(t)

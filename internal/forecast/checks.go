@@ -33,17 +33,16 @@ const (
 const (
 	// ModelOff looks for none.
 	ModelOff = "off"
+	// ModelOffline tells what follows from the table of the provider, as warnings, and asks nobody.
+	ModelOffline = "offline"
 	// ModelWarn tells them as warnings.
 	ModelWarn = "warn"
 	// ModelError tells them as errors.
 	ModelError = "error"
 )
 
-// NewPlanChecks returns the checks that the provider block asks for, nil for none.
+// NewPlanChecks returns the checks that the provider block asks for.
 func NewPlanChecks(server bool, capacity, models string) *model.PlanChecks {
-	if !server && capacity != CapacityWarn && capacity != CapacityError && models != ModelWarn && models != ModelError {
-		return nil
-	}
 	return &model.PlanChecks{Server: server, Capacity: capacity, Models: models, Installed: map[cluster.Resource]*schema.Installed{}, Told: map[string][]string{}, ClusterCache: newSurroundings()}
 }
 
@@ -62,11 +61,11 @@ func definition(c *model.PlanChecks, resource cluster.Resource, openAPI map[stri
 	return installed
 }
 
-// Check makes the checks of a planned creation or update that the provider block asks for. They ask the cluster or a hub of
-// models: nothing while a value that the objects need is not known, and of a replacement about its second half, which Terraform
-// plans as a creation.
+// Check makes the checks of a planned creation or update that the provider block asks for. Unless it says otherwise, they ask
+// nobody: neither the cluster nor a hub of models. They say nothing while a value that the objects need is not known, and of a
+// replacement about its second half, which Terraform plans as a creation.
 func Check(ctx context.Context, p *model.Planner, private model.PrivateState, replaces path.Paths) diag.Diagnostics {
-	if len(replaces) > 0 || !Asks(p) {
+	if len(replaces) > 0 || !changes(p) {
 		return nil
 	}
 	var diags diag.Diagnostics
@@ -76,14 +75,21 @@ func Check(ctx context.Context, p *model.Planner, private model.PrivateState, re
 	if p.Settings.PlanChecks.Capacity == CapacityWarn || p.Settings.PlanChecks.Capacity == CapacityError {
 		diags.Append(checkCapacity(ctx, p)...)
 	}
-	if p.Settings.PlanChecks.Models == ModelWarn || p.Settings.PlanChecks.Models == ModelError {
-		diags.Append(checkModels(ctx, p)...)
-	}
+	diags.Append(checkModels(ctx, p, p.Settings.PlanChecks.Models)...)
 	return diags
 }
 
 // Asks reports whether there is something to ask the cluster or a hub about.
 func Asks(p *model.Planner) bool {
+	if !changes(p) {
+		return false
+	}
+	c := p.Settings.PlanChecks
+	return c.Server || c.Capacity == CapacityWarn || c.Capacity == CapacityError || c.Models == ModelWarn || c.Models == ModelError
+}
+
+// changes reports whether there is something to check, and everything that it takes is known.
+func changes(p *model.Planner) bool {
 	if p.Settings == nil || p.Settings.PlanChecks == nil || p.Mode == "" || len(p.Plan.Unknown) > 0 {
 		return false
 	}

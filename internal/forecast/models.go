@@ -4,137 +4,98 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-	"sync"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/inferops/terraform-provider-inference/internal/checkpoint"
-	"github.com/inferops/terraform-provider-inference/internal/checkpoint/hub"
 	"github.com/inferops/terraform-provider-inference/internal/checkpoint/table"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/modelcheck"
 )
 
-// hubTimeout bounds what is asked about one model.
-const hubTimeout = 30 * time.Second
-
-// question is what a hub is asked once.
-type question struct {
-	source string
-	hub.Wanted
-}
-
-// checkModels asks hubs about the models that a configuration names.
-func checkModels(ctx context.Context, p *model.Planner) diag.Diagnostics {
-	if p.Model.Kind.Models == nil {
+// checkModels compares the models that a configuration names with what is known of them: by the table of the provider, or by hubs
+// where the level says so.
+func checkModels(ctx context.Context, p *model.Planner, level string) diag.Diagnostics {
+	if p.Model.Kind.Models == nil || level != ModelOffline && level != ModelWarn && level != ModelError {
 		return nil
 	}
+	candidate := kinds.Candidate{Object: p.Plan.Unstructured(), Release: p.Release, Direct: p.Mode == model.Direct, References: p.Plan.References}
+	uses := p.Model.Kind.Models(candidate)
+	known := make([]modelcheck.Model, len(uses))
 	var diags diag.Diagnostics
-	for _, use := range p.Model.Kind.Models(kinds.Candidate{Object: p.Plan.Unstructured(), Release: p.Release, Direct: p.Mode == model.Direct, References: p.Plan.References}) {
-		if p.Settings.Hubs.Offline && !use.ModelScope {
+	for i, use := range uses {
+		var said *checkpoint.Facts
+		if level != ModelOffline && (use.ModelScope || !p.Settings.Hubs.Offline) {
+			var found diag.Diagnostics
+			said, found = there(ctx, p, use)
+			diags.Append(found...)
+		}
+		known[i] = factsOf(use, said)
+	}
+	if diags.HasError() || !slices.ContainsFunc(known, func(m modelcheck.Model) bool { return m.Facts != nil }) {
+		return diags
+	}
+	diags.Append(checkEngines(ctx, p, candidate, uses, known, level == ModelError)...)
+	return diags
+}
+
+// factsOf is what a hub says of a model, or the table of the provider where it says too little. The table knows no files.
+func factsOf(use kinds.ModelUse, said *checkpoint.Facts) modelcheck.Model {
+	if said != nil && said.Sufficient() {
+		return modelcheck.Model{Facts: said, Exact: true}
+	}
+	known, _ := table.Of(use.Repository)
+	return modelcheck.Model{Facts: known}
+}
+
+// checkEngines compares the engines of the planned pods with the models that they serve. What two of them have in common is told once.
+func checkEngines(ctx context.Context, p *model.Planner, candidate kinds.Candidate, uses []kinds.ModelUse, known []modelcheck.Model, asError bool) diag.Diagnostics {
+	var diags diag.Diagnostics
+	told := map[string]bool{}
+	for _, e := range plannedEngines(p, candidate) {
+		i := e.Serves(uses)
+		if i < 0 || known[i].Facts == nil {
 			continue
 		}
-		diags.Append(checkModel(ctx, p, use)...)
+		for _, found := range e.Check(known[i], accelerators(ctx, p, e)) {
+			text := fmt.Sprintf("model %s %s", uses[i].Repository, found.Says)
+			if told[text] {
+				continue
+			}
+			told[text] = true
+			diags.Append(diagnostic.ModelUnserved(asError && !found.Serves, whereOr(p, found.About, uses[i].At), p.Model.Subject(p.Plan), text, found.Remedy))
+		}
 	}
 	return diags
 }
 
-// checkModel asks a hub about one model. What the hub has no word about is no mistake.
-func checkModel(ctx context.Context, p *model.Planner, use kinds.ModelUse) diag.Diagnostics {
-	h := p.Settings.Hubs.Of(sourceOf(use))
-	listed, err := ask(ctx, p.Settings.PlanChecks, h, use)
-	failed, byHub := hub.ReasonOf(err)
-	if err != nil && !byHub {
-		return diag.Diagnostics{diagnostic.Fault("Asking a hub of models", err)}
+// plannedEngines are the engines that the plan leads to: those of direct mode, or as far as the configuration says what an operator runs.
+func plannedEngines(p *model.Planner, candidate kinds.Candidate) []modelcheck.Engine {
+	if p.Mode == model.Direct {
+		sets, _ := model.PodsOf(p.Manifests)
+		return modelcheck.Engines(sets)
 	}
-	subject, asError := p.Model.Subject(p.Plan), p.Settings.PlanChecks.Models == ModelError
-	tell := func(asError bool, at, says, remedy string) diag.Diagnostics {
-		return diag.Diagnostics{diagnostic.ModelUnserved(asError, p.Model.AttributePath(at), subject, fmt.Sprintf("model %s %s", use.Repository, says), remedy)}
-	}
-	if failed != nil && listed == nil {
-		switch failed.Reason {
-		case hub.NotFound:
-			return tell(asError, use.At, fmt.Sprintf("is not at %s, or hidden from this plan: %s", h.Endpoint, failed), notFoundRemedy(use, h))
-		case hub.RevisionNotFound:
-			return tell(asError, use.RevisionAt, fmt.Sprintf("has no revision %q at %s", use.Revision, h.Endpoint), "Give a branch, a tag or a commit that it has.")
-		default:
-			return unanswered(p, use, h, failed)
-		}
-	}
-	for _, name := range use.Files {
-		if !slices.ContainsFunc(listed.Files, func(f checkpoint.File) bool { return f.Name == name }) {
-			return tell(asError, use.FilesAt, fmt.Sprintf("has no file %s at %s", name, h.Endpoint), "Give one that the repository has"+filesLike(name, listed.Files)+".")
-		}
-	}
-	if failed != nil && failed.Reason == hub.Gated {
-		// The pods may have a token that this plan does not know: only one that was refused shows that something is wrong.
-		who := "this plan has no token, so it cannot tell whether the pods may download it"
-		if h.Token != "" {
-			who = "the account of this plan's token has no access"
-		}
-		return tell(asError && h.Token != "", use.At, fmt.Sprintf("is gated at %s, and %s", h.Endpoint, who),
-			"Accept the conditions of the model with the account of the pods' token, and set "+h.TokenVariable+" to that token for the plan.")
-	}
-	return nil
-}
-
-// ask asks a hub about a model once in the life of the provider, and for the shape of one file where one is named. With an error
-// comes what the hub has listed, nil where it has not.
-func ask(ctx context.Context, c *model.PlanChecks, h *hub.Hub, use kinds.ModelUse) (*checkpoint.Facts, error) {
-	q := question{sourceOf(use), hub.Wanted{Repository: use.Repository, Revision: use.Revision}}
-	if len(use.Files) > 0 && strings.HasSuffix(use.Files[0], ".gguf") {
-		q.File = use.Files[0]
-	}
-	// The answer is that of all who wait for it, so that it must not end with the plan of the first.
-	ctx = context.WithoutCancel(ctx)
-	known, _ := c.Hubs.LoadOrStore(q, sync.OnceValues(func() (*checkpoint.Facts, error) {
-		ctx, cancel := context.WithTimeout(ctx, hubTimeout)
-		defer cancel()
-		return h.Facts(ctx, q.source, q.Wanted)
-	}))
-	once, _ := known.(func() (*checkpoint.Facts, error))
-	return once()
-}
-
-// unanswered tells, once in a plan for each reason and hub, that a model was not checked.
-func unanswered(p *model.Planner, use kinds.ModelUse, h *hub.Hub, why *hub.Error) diag.Diagnostics {
-	if !first(&p.Settings.PlanChecks.ClusterCache, fmt.Sprintf("%s %d", h.Endpoint, why.Reason)) {
+	if p.Model.Kind.Render == nil {
 		return nil
 	}
-	return diag.Diagnostics{diagnostic.ModelNotChecked(p.Model.Subject(p.Plan), fmt.Sprintf("model %s at %s: %s", use.Repository, h.Endpoint, why))}
-}
-
-func sourceOf(use kinds.ModelUse) string {
-	if use.ModelScope {
-		return hub.SourceModelScope
-	}
-	return hub.SourceHuggingFace
-}
-
-func notFoundRemedy(use kinds.ModelUse, h *hub.Hub) string {
-	meant := ""
-	if _, known := table.Of(use.Repository); !known {
-		if near := table.Near(use.Repository); len(near) > 0 {
-			meant = " Did you mean " + strings.Join(near, " or ") + "?"
+	sets, filled, _ := candidate.Engines(p.Model.Kind.Render)
+	all := modelcheck.Engines(sets)
+	for i := range all {
+		// An operator fills in images of its own.
+		for _, image := range filled {
+			all[i].Filled(image)
 		}
 	}
-	return "Check the name." + meant + " For a private one, set " + h.TokenVariable + " to a token that may read it."
+	return all
 }
 
-// filesLike lists the files with the ending of one that is not there, at most as many as can be read at a glance.
-func filesLike(name string, files []checkpoint.File) string {
-	const most = 12
-	var like []string
-	for _, f := range files {
-		if dot := strings.LastIndexByte(name, '.'); dot >= 0 && strings.HasSuffix(f.Name, name[dot:]) {
-			like = append(like, f.Name)
-		}
+// whereOr is the attribute that a finding is about, and one that is there for sure where the configuration does not have it.
+func whereOr(p *model.Planner, about []string, otherwise string) path.Path {
+	if at := where(p, about); !at.Equal(path.Root(model.AttrSpec)) {
+		return at
 	}
-	if len(like) == 0 || len(like) > most {
-		return ""
-	}
-	return ", such as " + strings.Join(like, ", ")
+	return p.Model.AttributePath(otherwise)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -39,7 +40,7 @@ type Settings struct {
 	Budget *Budget
 	// Quotas are those that the plan makes, and what it holds against them.
 	Quotas *Quotas
-	// PlanChecks are those that ask the cluster or a hub of models at plan; nil for none.
+	// PlanChecks are those of a plan beside the rules, which may ask the cluster or a hub of models; nil for none.
 	PlanChecks *PlanChecks
 	// ConflictingControllers are what the workloads of direct mode must be kept from.
 	ConflictingControllers *ConflictingControllers
@@ -70,6 +71,8 @@ type Hubs struct {
 	HuggingFaceToken, ModelScopeToken string
 	// Offline keeps Hugging Face from being asked.
 	Offline bool
+	// Timeout bounds what a plan asks about one model, 0 for the usual bound.
+	Timeout time.Duration
 	// UserAgent is who asks.
 	UserAgent string
 }

@@ -62,14 +62,14 @@ type UnreportedDrift struct {
 	By map[string][]Difference
 }
 
-// PlanChecks are the checks of a plan that ask the cluster or a hub of models, and what they have learnt in the life of the
+// PlanChecks are the checks of a plan that may ask the cluster or a hub of models, and what they have learnt in the life of the
 // provider, which is one plan or one apply.
 type PlanChecks struct {
 	// Server is true where the API server validates plans.
 	Server bool
 	// Capacity is one of CapacityOff, CapacityWarn and CapacityError.
 	Capacity string
-	// Models is one of ModelOff, ModelWarn and ModelError.
+	// Models is one of ModelOff, ModelOffline, ModelWarn and ModelError.
 	Models string
 
 	Mu sync.Mutex

@@ -71,9 +71,10 @@ func (c *config) settings() []cluster.Setting {
 				"`off` does not look, `warn` reports findings as warnings, `error` as errors. What the credentials may not list is not checked, and a warning says so. Default `off`.",
 		},
 		{
-			Name: attrModelCheck, Field: &c.modelCheck, Allowed: []string{forecast.ModelOff, forecast.ModelWarn, forecast.ModelError}, Variable: modelCheckVariable,
-			Doc: "Ask the hub about every model that a plan adds or changes: whether repository, revision and files exist, and whether the files can be read. `off` makes no request, `warn` reports findings as warnings, `error` as errors. " +
-				"Each model is asked about once in a run, at `HF_ENDPOINT` with `HF_TOKEN`, or at ModelScope with `MODELSCOPE_API_TOKEN`; with `HF_HUB_OFFLINE` not at all. Default `off`.",
+			Name: attrModelCheck, Field: &c.modelCheck, Allowed: []string{forecast.ModelOff, forecast.ModelOffline, forecast.ModelWarn, forecast.ModelError}, Variable: modelCheckVariable,
+			Doc: "Compare every engine that a plan adds or changes with the model that it serves: parallel sizes, context, and the memory of the accelerators that the configuration names. " +
+				"`offline` asks nobody, and warns of what is certain of the models that the provider itself knows. `warn` and `error` ask the hub as well, also whether repository, revision and files exist and can be read, and report findings as warnings or as errors; `off` does neither. " +
+				"Each model is asked about once in a run, at `HF_ENDPOINT` with `HF_TOKEN`, or at ModelScope with `MODELSCOPE_API_TOKEN`; with `HF_HUB_OFFLINE` not at all. Default `offline`.",
 		},
 		{
 			Name: source.CheckArgument, Field: &c.sourceCheck, Allowed: []string{source.CheckError, source.CheckWarn, source.CheckOff}, Variable: sourceCheckVariable,

@@ -24,6 +24,20 @@ func stored(uri string) map[string]any {
 	}}
 }
 
+// containerOfKthena is where the engine of the only role is.
+const containerOfKthena = "spec.template.roles[0].entry_template.spec.containers[0]"
+
+// servedByKthena is a role whose engine downloads a model.
+func servedByKthena(model string, env []any) map[string]any {
+	engine := map[string]any{"name": "engine", "image": "vllm/vllm-openai:v0.10.0", "command": []any{"vllm", "serve"}, "args": []any{model}, "resources": map[string]any{"limits": map[string]any{"nvidia.com/gpu": "1"}}}
+	if env != nil {
+		engine["env"] = env
+	}
+	return map[string]any{"metadata": map[string]any{"name": "m"}, "spec": map[string]any{"replicas": 1.0, "template": map[string]any{"roles": []any{map[string]any{
+		"name": "serve", "replicas": 1.0, "worker_replicas": 0.0, "entry_template": map[string]any{"spec": map[string]any{"containers": []any{engine}}},
+	}}}}}
+}
+
 // TestModelCheck plans models that a hub has, and that it has not, at both levels.
 func TestModelCheck(t *testing.T) {
 	hubless(t)
@@ -63,6 +77,9 @@ func TestModelCheck(t *testing.T) {
 		"endpoint of a hub":      {kind: "inference_endpoint", config: sourced(map[string]any{"accelerators": map[string]any{"count": 1}, "model": map[string]any{"repository": "org/hidden", "hub_endpoint": "https://hub.example.org"}})},
 		"endpoint revision":      {kind: "inference_endpoint", config: sourced(map[string]any{"accelerators": map[string]any{"count": 1}, "model": map[string]any{"repository": "org/model", "revision": "v9"}}), at: "spec.model.revision", told: `no revision "v9"`},
 		"endpoint file":          {kind: "inference_endpoint", config: sourced(map[string]any{"engine": map[string]any{"name": "llamacpp"}, "model": map[string]any{"repository": "org/model", "file": "q.gguf"}}), at: "spec.model.file", told: "has no file q.gguf"},
+		"Kthena there":           {kind: "inference_model_serving", config: servedByKthena("org/model", nil)},
+		"Kthena not there":       {kind: "inference_model_serving", config: servedByKthena("org/hidden", nil), at: containerOfKthena + ".args[0]", told: "model org/hidden is not at"},
+		"Kthena's own hub":       {kind: "inference_model_serving", config: servedByKthena("org/hidden", []any{map[string]any{"name": "HF_ENDPOINT", "value": "https://hub.example.com"}})},
 		"LLMKube there":          {kind: llmkubeType, config: sourced(map[string]any{"source": "hf://org/model"})},
 		"LLMKube bare":           {kind: llmkubeType, config: sourced(map[string]any{"source": "org/hidden"}), at: "spec.source", told: "model org/hidden is not at"},
 		"LLMKube revision":       {kind: llmkubeType, config: sourced(map[string]any{"source": "hf://org/model@v9"}), at: "spec.source", told: `no revision "v9"`},
@@ -71,7 +88,7 @@ func TestModelCheck(t *testing.T) {
 		"LLMKube other address":  {kind: llmkubeType, config: sourced(map[string]any{"source": "https://example.com/org/hidden/resolve/main/q4.gguf"})},
 		"LLMKube address's file": {kind: llmkubeType, config: sourced(map[string]any{"source": "https://huggingface.co/org/model/resolve/main/model.safetensors"})},
 	} {
-		for _, level := range []string{"off", "warn", "error"} {
+		for _, level := range []string{"off", "offline", "warn", "error"} {
 			t.Run(name+" "+level, func(t *testing.T) {
 				t.Setenv("HF_ENDPOINT", server.URL)
 				for name, value := range tc.env {
@@ -82,7 +99,7 @@ func TestModelCheck(t *testing.T) {
 					t.Fatal(told(diags))
 				}
 				diags := aboutModels(s.plan(t, tc.kind, nil, tc.config).Diagnostics)
-				if level == "off" || tc.told == "" {
+				if strings.HasPrefix(level, "off") || tc.told == "" {
 					if len(diags) > 0 {
 						t.Errorf("got %s", told(diags))
 					}
@@ -141,7 +158,7 @@ func TestModelCheckAsksOnce(t *testing.T) {
 		t.Errorf("the hub was asked %d times about two models", got)
 	}
 	t.Setenv("INFERENCE_MODEL_CHECK", "on")
-	if said := told(newServer(t).configure(t, nil)); !strings.Contains(said, `model_check of the provider block is "on": must be one of "off", "warn", "error".`) {
+	if said := told(newServer(t).configure(t, nil)); !strings.Contains(said, `model_check of the provider block is "on": must be one of "off", "offline", "warn", "error".`) {
 		t.Errorf("want the value of the environment refused, got %s", said)
 	}
 }

@@ -3,8 +3,10 @@ package provider
 import (
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/inferops/terraform-provider-inference/internal/checkpoint/hub"
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
@@ -24,7 +26,7 @@ func (c *config) engineSettings(version string) *model.Settings {
 		Unread:                 &sync.Once{},
 		Compared:               &sync.Map{},
 		ConflictingControllers: controllers.NewConflictingControllers(kthena.ConflictingControllers()),
-		PlanChecks:             forecast.NewPlanChecks(c.planValidation == forecast.ValidationServer, c.capacityCheck, c.modelCheck),
+		PlanChecks:             forecast.NewPlanChecks(c.planValidation == forecast.ValidationServer, c.capacityCheck, c.defaulted(attrModelCheck, c.modelCheck, forecast.ModelOffline)),
 		Mode:                   c.defaulted("mode", c.mode, model.Operator),
 		Namespace:              c.defaulted("namespace", c.namespace, "default"),
 		FieldManager:           c.defaulted("field_manager", c.FieldManager, cluster.DefaultFieldManager),
@@ -61,7 +63,9 @@ func hubs(version string, lookup func(string) (string, bool)) model.Hubs {
 		return strings.TrimSpace(text)
 	}
 	offline := strings.ToUpper(variable("HF_HUB_OFFLINE"))
+	seconds, _ := strconv.ParseFloat(variable("HF_HUB_ETAG_TIMEOUT"), 64)
 	return model.Hubs{
+		Timeout:             time.Duration(seconds * float64(time.Second)),
 		HuggingFaceEndpoint: variable("HF_ENDPOINT"), HuggingFaceToken: variable(hub.HuggingFaceTokenVariable), ModelScopeToken: variable(hub.ModelScopeTokenVariable),
 		Offline: slices.Contains([]string{"1", "ON", "YES", "TRUE"}, offline), UserAgent: cluster.UserAgent(version),
 	}

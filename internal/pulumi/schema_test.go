@@ -38,7 +38,7 @@ func TestSchemaIsWithinItsBudget(t *testing.T) {
 	}
 }
 
-// TestEverythingIsInThePackage finds every resource and data source of the provider, and the
+// TestEverythingIsInThePackage finds every resource and data source of the provider, the options of its checks, and the
 // properties that stand in for what Pulumi does not show: warnings and functions.
 func TestEverythingIsInThePackage(t *testing.T) {
 	spec, info := packageSchema(t), inference.Info("0.1.0")
@@ -52,6 +52,11 @@ func TestEverythingIsInThePackage(t *testing.T) {
 			if _, ok := resource.Properties[property]; !ok {
 				t.Errorf("%s has no property %s", name, property)
 			}
+		}
+	}
+	for _, option := range []string{"planValidation", "capacityCheck", "modelCheck"} {
+		if _, ok := spec.Config.Variables[option]; !ok {
+			t.Errorf("the provider has no option %s", option)
 		}
 	}
 	for name, d := range info.DataSources {

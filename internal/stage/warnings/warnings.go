@@ -18,7 +18,8 @@ const maxWarnings = 4 << 10
 // PlanWarnings plans the attribute. It follows from configuration and prior state alone where it
 // is known, for Terraform plans again during the apply and holds it to the first plan; what the cluster
 // says may be something else by then. Warnings that change without the configuration, as with another
-// release of the provider, are no reason to plan an update. asked are what the cluster was asked about.
+// release of the provider, are no reason to plan an update. asked are the findings of the checks
+// beside the rules, which follow from the configuration as well where nobody was asked.
 func PlanWarnings(p *model.Planner, asked diag.Diagnostics) {
 	set := p.Plan.Attributes
 	switch {
@@ -26,11 +27,12 @@ func PlanWarnings(p *model.Planner, asked diag.Diagnostics) {
 		set[model.AttrWarnings] = p.Prior.Attributes[model.AttrWarnings]
 	case forecast.Asks(p) || p.Mode == "" || len(p.Plan.Unknown) > 0 || generationDecides(p):
 		set[model.AttrWarnings] = p.Model.Unknown(model.AttrWarnings)
-		if forecast.Asks(p) {
+		if p.Settings != nil && p.Settings.PlanChecks != nil {
 			forecast.Tell(p.Settings.PlanChecks, planKey(p.Scope, p.Plan), warningTexts(asked))
 		}
 	default:
 		warns := append(ruleWarnings(p.Model, p.Warned, p.Plan), RenderWarnings(p.Model, p.Plan, p.Warnings)...)
+		warns.Append(asked...)
 		set[model.AttrWarnings] = model.StringList(bounded(warningTexts(warns)))
 	}
 }
