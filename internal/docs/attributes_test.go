@@ -159,6 +159,8 @@ func TestEveryServedAttributeIsDescribed(t *testing.T) {
 		if at == "" {
 			_, section, _ = strings.Cut(pages[page], "\n## Schema\n")
 			section, _, _ = strings.Cut(section, "\n<a id=")
+		} else if section == "" && strings.HasPrefix(page, "resources/") {
+			section = sections["guides/resource-attributes.md"][attributeAnchor(at)]
 		}
 		for _, a := range attributes {
 			count++

@@ -148,7 +148,10 @@ func (s *site) typePage(name, pattern string, served *tfprotov6.Schema, c *colle
 			c.add(n, &props, place{attribute, attribute})
 		}
 	}
-	sections = append(sections, c.sections()...)
+	if s.served.ResourceSchemas[name] == served {
+		entries, sections = s.withoutCommon(served.Block.Attributes, entries, sections)
+	}
+	sections = append(c.sections(), sections...)
 	if err := uniqueAnchors(sections); err != nil {
 		return page, fmt.Errorf("%s: %w", name, err)
 	}

@@ -34,6 +34,8 @@ type section struct {
 	// intro stands above the attributes, closing below them.
 	intro, closing string
 	entries        []entry
+	// plain is true of an attribute that is no object.
+	plain bool
 }
 
 // attributeAnchor is where links to the section of an attribute lead.
@@ -50,7 +52,11 @@ func definitionAnchor(title string) string {
 func sectionsMarkdown(sections []section) string {
 	var out strings.Builder
 	for _, s := range sections {
-		fmt.Fprintf(&out, "<a id=%q></a>\n### %s\n\n%s\n\n%s\n\n%s\n\n", s.anchor, s.title, s.intro, entriesMarkdown(s.entries, "%s:"), s.closing)
+		attributes := ""
+		if !s.plain {
+			attributes = entriesMarkdown(s.entries, "%s:")
+		}
+		fmt.Fprintf(&out, "<a id=%q></a>\n### %s\n\n%s\n\n%s\n\n%s\n\n", s.anchor, s.title, s.intro, attributes, s.closing)
 	}
 	return out.String()
 }

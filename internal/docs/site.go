@@ -20,6 +20,8 @@ type site struct {
 	root      string
 	served    *tfprotov6.GetProviderSchemaResponse
 	templates *template.Template
+	// common are the attributes that resources share.
+	common map[string]*tfprotov6.SchemaAttribute
 	// pages are those that are made, by their path below docs.
 	pages map[string]string
 }
@@ -30,7 +32,7 @@ func Pages(ctx context.Context, root string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{root: root, served: served, pages: map[string]string{}}
+	s := &site{root: root, served: served, common: commonAttributes(served.ResourceSchemas), pages: map[string]string{}}
 	if err := s.load(); err != nil {
 		return nil, err
 	}
@@ -100,7 +102,7 @@ func (s *site) writeTypes() error {
 // load reads the templates, each under its path below templates.
 func (s *site) load() error {
 	s.templates = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"example": s.example, "recording": s.recording, "kubernetesTypes": kubernetesTypes, "differences": operatorDifferences, "engines": knownEngines, "models": fittingModels, "accelerators": knownAccelerators, "findings": s.foundMistakes, "oneLine": oneLine,
+		"example": s.example, "recording": s.recording, "kubernetesTypes": kubernetesTypes, "differences": operatorDifferences, "engines": knownEngines, "models": fittingModels, "accelerators": knownAccelerators, "findings": s.foundMistakes, "commonAttributes": s.commonMarkdown, "oneLine": oneLine,
 	})
 	folder := filepath.Join(s.root, "templates")
 	var files []string
