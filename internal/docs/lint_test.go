@@ -195,7 +195,8 @@ var commands = map[string][]string{
 	"export":    nil,
 	"git":       {"clone", "tag"},
 	"go":        {"test", "build", "mod", "tool", "-C"},
-	"kubectl":   {"apply", "get", "scale", "create", "edit", "delete", "auth"},
+	"kubectl":   {"apply", "get", "scale", "create", "edit", "delete", "auth", "port-forward"},
+	"curl":      {"http://localhost:8000/v1/chat/completions"}, // what a page has forwarded a port for
 	"helm":      {"get", "uninstall", "list", "template"},
 	"pulumi":    {"cancel", "refresh", "up", "preview", "import", "plugin", "package"},
 	"terraform": {"init", "plan", "apply", "destroy", "import", "untaint", "output", "validate", "query", "show", "state"},

@@ -4,6 +4,7 @@ package firsthour
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -14,15 +15,44 @@ func TestGettingStarted(t *testing.T) {
 	copyKubeconfig(t, s.cluster(t), s.home)
 	guide := s.open(t, "docs/guides/getting-started.md")
 	guide.follow(t, "make mirror\n")
+
+	t.Log("the five lines")
+	guide.dir = s.folder(t, "endpoint")
+	config := guide.block(t, "## Write the configuration", "terraform")
+	mistake := strings.Replace(config, guide.promised(t, "change `(\\w+)` to"), guide.promised(t, "change `\\w+` to\n`(\\w+)`"), 1)
+	put(t, filepath.Join(guide.dir, "main.tf"), mistake)
+	guide.here(t, "terraform init")
+	contains(t, "the first mistake", s.fail(t, guide.exports+"cd '"+guide.dir+"'\nterraform plan"), `spec of inference_endpoint.assistant has no attribute "served_name"`)
+	put(t, filepath.Join(guide.dir, "main.tf"), config)
+	contains(t, "a plan without a cluster", guide.follow(t, "terraform init\n"), "Plan: 1 to add", "kind: Deployment", "kind: Service")
+	endpoint := guide.promised(t, "`endpoint`: `(http://[^`]+)`")
+	contains(t, "apply", guide.follow(t, "export KUBE_CONFIG_PATH="), "Apply complete!", `endpoint = "`+endpoint+`"`)
+	contains(t, "the answer", guide.ask(t), "No model runs here", `"model":"qwen"`)
+	contains(t, "destroy", guide.follow(t, "terraform destroy\n"), "Destroy complete! Resources: 1 destroyed.")
+
+	t.Log("two resources")
 	guide.dir = s.folder(t, "getting-started")
-	put(t, filepath.Join(guide.dir, "main.tf"), guide.block(t, "## Write the configuration", "terraform"))
-	contains(t, "a plan without a cluster", guide.follow(t, "terraform init\n"), "Plan: 2 to add", "kind: LeaderWorkerSet", "kind: Service")
-	contains(t, "apply", guide.follow(t, "export KUBE_CONFIG_PATH="), "Apply complete!", `endpoint = "`+guide.promised(t, "`endpoint`:\n`(http://[^`]+)`")+`"`)
+	put(t, filepath.Join(guide.dir, "main.tf"), guide.block(t, "## Two resources", "terraform"))
+	guide.here(t, "terraform init")
+	contains(t, "apply", guide.here(t, "terraform apply"), "Apply complete!", `endpoint = "`+guide.promised(t, "output `endpoint`\nis `(http://[^`]+)`")+`"`)
 	drift := guide.follow(t, "kubectl scale ")
-	contains(t, "a plan after kubectl", drift, guide.promised(t, `(LeaderWorkerSet/chat: spec\.replicas is 1 instead of 2.*)\n`))
+	contains(t, "a plan after kubectl", drift, guide.promised(t, `(Deployment/chat: spec\.replicas is 1 instead of 2.*)\n`))
 	contains(t, "repair", guide.here(t, "terraform apply"), "1 changed")
 	contains(t, "a plan after the repair", guide.here(t, "terraform plan"), "No changes.")
 	guide.here(t, "terraform destroy")
+}
+
+// ask sends the question of the page to the Service that it forwards a port to, through the API server's proxy: a simulated pod
+// has no kubelet that would forward one.
+func (r *reader) ask(t *testing.T) string {
+	t.Helper()
+	forward := regexp.MustCompile(`port-forward service/(\S+) (\d+)\n`).FindStringSubmatch(r.shell(t, "kubectl port-forward "))
+	question := regexp.MustCompile(`(?s)curl http://localhost:(\d+)(/\S+) .*-d '([^']+)'`).FindStringSubmatch(r.shell(t, "curl "))
+	if forward == nil || question == nil || forward[2] != question[1] {
+		t.Fatalf("the page forwards %q and asks %q", forward, question)
+	}
+	put(t, filepath.Join(r.dir, "question.json"), question[3])
+	return r.here(t, "kubectl create --raw '/api/v1/namespaces/default/services/"+forward[1]+":"+forward[2]+"/proxy"+question[2]+"' -f question.json")
 }
 
 // TestUpgrades pins a release as the guide says.
@@ -67,4 +97,12 @@ func TestSecurity(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestClusters asks which nodes have GPUs.
+func TestClusters(t *testing.T) {
+	s := newStranger(t)
+	guide := s.open(t, "docs/guides/clusters.md")
+	guide.exports = "export KUBECONFIG=" + s.cluster(t) + "\n"
+	contains(t, "the nodes", guide.follow(t, "kubectl get nodes "), "NODE GPUS", "cpu-0 <none>", "gpu-0 8")
 }

@@ -128,10 +128,16 @@ func line(text string) string {
 	return strings.Join(strings.Fields(decoration.ReplaceAllString(text, "")), " ")
 }
 
-// cluster is the kubeconfig of a local control plane that runs until the tests end: that of the demo.
+// cluster is the kubeconfig of a local control plane that runs until the tests end: that of the demo, without its example,
+// whose names are those of the pages.
 func (s stranger) cluster(t *testing.T) string {
 	t.Helper()
-	if out, err := s.command(t, "make demo KEEP=1"); err != nil && !strings.Contains(string(out), "a cluster already runs") {
+	out, err := s.command(t, "make demo KEEP=1")
+	switch {
+	case err == nil:
+		steps := regexp.MustCompile(`(?m)^ *((?:export|cd) .*)$`).FindAllString(string(out), -1)
+		s.run(t, strings.Join(steps, "\n")+"\nterraform destroy")
+	case !strings.Contains(string(out), "a cluster already runs"):
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return filepath.Join(s.clone, ".build", "demo", "cluster", "kubeconfig")
