@@ -1,8 +1,11 @@
 package main
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
+	facts "github.com/inferops/terraform-provider-inference/internal/checkpoint/table"
 	"github.com/inferops/terraform-provider-inference/internal/engines"
 )
 
@@ -18,4 +21,46 @@ func knownEngines() string {
 		})
 	}
 	return table([]string{"Engine", "Images that end in", "Versions", "Arguments"}, rows)
+}
+
+// families is a table of the models that the provider knows by their architecture, with the version of each engine from which on it
+// serves them.
+func families() string {
+	var known []engines.Engine
+	header := []string{"Architecture", "Models"}
+	for _, e := range engines.All() {
+		if len(e.ModelVersions()) > 0 {
+			known, header = append(known, e), append(header, e.Name)
+		}
+	}
+	models, types := map[string][]string{}, map[string]string{}
+	for _, entry := range facts.Entries() {
+		f, _ := facts.Of(entry.Names[0])
+		models[f.Architecture] = append(models[f.Architecture], entry.Names[0])
+		types[f.Architecture] = f.ModelType
+	}
+	var rows [][]string
+	for _, architecture := range slices.Sorted(maps.Keys(models)) {
+		row := []string{"`" + architecture + "`", codes(models[architecture])}
+		for _, e := range known {
+			row = append(row, servedSince(e, engines.Model{Architecture: architecture, Type: types[architecture]}))
+		}
+		rows = append(rows, row)
+	}
+	return table(header, rows)
+}
+
+func servedSince(e engines.Engine, m engines.Model) string {
+	versions := e.ModelVersions()
+	got := e.Supports(versions[len(versions)-1].Version, m)
+	switch {
+	case got.Until != "":
+		return got.Since + " until " + got.Until
+	case got.Since == "":
+		return "-"
+	case got.Since == versions[0].Version:
+		return "≤ " + got.Since
+	default:
+		return got.Since
+	}
 }
