@@ -82,10 +82,11 @@ func (t *trace) merged(args []value, steps hcl.Traversal) {
 		if len(all) != 1 {
 			return
 		}
-		if _, has, exact := member(all[0], steps[0]); !exact {
-			return
-		} else if has {
+		_, has, exact := member(all[0], steps[0])
+		if has && exact {
 			t.follow(arg, steps)
+		}
+		if has || !exact {
 			return
 		}
 	}
