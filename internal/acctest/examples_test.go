@@ -50,7 +50,11 @@ func TestAccExamples(t *testing.T) {
 	if err != nil || len(scenarios) == 0 {
 		t.Fatalf("there are no scenarios: %v", err)
 	}
-	files = append(append(files, scenarios...), filepath.Join(root, "quickstart", "main.tf"))
+	recipes, err := filepath.Glob(filepath.Join(root, "cookbook", "*", "main.tf"))
+	if err != nil || len(recipes) == 0 {
+		t.Fatalf("there are no recipes: %v", err)
+	}
+	files = append(append(append(files, scenarios...), recipes...), filepath.Join(root, "quickstart", "main.tf"))
 	acctest.Start(t, newest).ProvideResults(t, "default")
 	for _, path := range files {
 		file, err := filepath.Rel(root, path)

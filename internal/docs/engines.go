@@ -64,3 +64,14 @@ func servedSince(e engines.Engine, m engines.Model) string {
 		return got.Since
 	}
 }
+
+// engineMetrics is a table of the metrics by which engines are scaled.
+func engineMetrics() string {
+	var rows [][]string
+	for _, e := range engines.All() {
+		if metric := e.Requests; metric != "" {
+			rows = append(rows, []string{e.Name, codes([]string{metric})})
+		}
+	}
+	return table([]string{"Engine", "Metric"}, rows)
+}

@@ -59,8 +59,8 @@ func (s *site) examples(pattern string) ([]example, error) {
 	return out, nil
 }
 
-// languages are those of Pulumi's programs, by the extensions of their files.
-var languages = map[string]string{".go": "go", ".ts": "typescript", ".yaml": "yaml"}
+// languages are those of what is no configuration, by the extensions of their files.
+var languages = map[string]string{".go": "go", ".json": "json", ".rego": "rego", ".ts": "typescript", ".yaml": "yaml"}
 
 func (s *site) read(file string) (example, error) {
 	text, err := os.ReadFile(file)

@@ -266,7 +266,7 @@ func TestCommandsExist(t *testing.T) {
 
 // TestCodeBlocksHaveALanguage is about the colours of a page, and about the tests that read blocks by language.
 func TestCodeBlocksHaveALanguage(t *testing.T) {
-	known := []string{"terraform", "hcl", "sh", "shell", "text", "yaml", "go", "typescript", "mermaid"}
+	known := []string{"terraform", "hcl", "sh", "shell", "text", "yaml", "json", "rego", "go", "typescript", "mermaid"}
 	for name, text := range textsOf(t) {
 		for _, block := range fences.FindAllString(text, -1) {
 			if language, _, _ := strings.Cut(block[3:], "\n"); !slices.Contains(known, language) {

@@ -106,3 +106,22 @@ func TestClusters(t *testing.T) {
 	guide.exports = "export KUBECONFIG=" + s.cluster(t) + "\n"
 	contains(t, "the nodes", guide.follow(t, "kubectl get nodes "), "NODE GPUS", "cpu-0 <none>", "gpu-0 8")
 }
+
+// TestCookbook writes a plan for a policy, and what a GitOps controller reads.
+func TestCookbook(t *testing.T) {
+	s := newStranger(t)
+	guide := s.open(t, "docs/guides/cookbook.md")
+	s.run(t, "make mirror")
+	guide.exports = "export TF_CLI_CONFIG_FILE=" + s.clone + "/.build/terraformrc\n"
+
+	guide.dir = s.folder(t, "policy")
+	put(t, filepath.Join(guide.dir, "main.tf"), requires+guide.block(t, "## Policies", "terraform"))
+	guide.here(t, "terraform init")
+	contains(t, "the plan", guide.follow(t, "terraform plan -out")+guide.here(t, "cat plan.json"), `"planned_disruption":{`, `"effect":"none"`, `"accelerators":{"nvidia.com/gpu":{"max":2,"min":2}}`)
+
+	guide.dir = s.folder(t, "gitops")
+	put(t, filepath.Join(guide.dir, "main.tf"), requires+guide.block(t, "## GitOps", "terraform"))
+	guide.here(t, "terraform init")
+	guide.follow(t, "terraform apply\nterraform output")
+	contains(t, "the workloads", guide.here(t, "cat assistant.yaml"), "kind: Deployment", "kind: Service", "Qwen/Qwen2.5-7B-Instruct")
+}
