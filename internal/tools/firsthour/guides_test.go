@@ -64,7 +64,7 @@ func TestUpgrades(t *testing.T) {
 	guide.dir = s.folder(t, "upgrades")
 	readme := s.open(t, "README.md")
 	put(t, filepath.Join(guide.dir, "main.tf"), readme.block(t, "# ", "hcl")+guide.block(t, "## Upgrade the provider", "terraform"))
-	contains(t, "upgrade", guide.follow(t, "terraform init -upgrade\n"), `Finding inferops/inference versions matching "~> 0.1.0"`, "Plan: 2 to add")
+	contains(t, "upgrade", guide.follow(t, "terraform init -upgrade\n"), `Finding inferops/inference versions matching "~> 0.1.0"`, "Plan: 1 to add")
 }
 
 // TestOpenTofu installs the provider for the other command line, and plans with it.
@@ -76,7 +76,7 @@ func TestOpenTofu(t *testing.T) {
 	readme := s.open(t, "README.md")
 	put(t, filepath.Join(guide.dir, "main.tf"), guide.block(t, "## Installation", "terraform")+readme.block(t, "# ", "hcl"))
 	contains(t, "init", guide.follow(t, "tofu init\n"), "OpenTofu has been successfully initialized!")
-	contains(t, "plan", guide.here(t, "tofu plan"), "Plan: 2 to add")
+	contains(t, "plan", guide.here(t, "tofu plan"), "Plan: 1 to add")
 }
 
 // TestSecurity gives a pipeline the two identities of the guide.

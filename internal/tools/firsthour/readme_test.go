@@ -49,16 +49,21 @@ func TestReadme(t *testing.T) {
 	}
 	copyKubeconfig(t, kubeconfig, s.home)
 	readme.here(t, "terraform apply")
-	contains(t, "the endpoint", readme.here(t, "terraform state show inference_playground.chat"), readme.promised(t, "`(http://[^`]+)`"))
+	contains(t, "the endpoint", readme.here(t, "terraform state show inference_endpoint.assistant"), readme.promised(t, "`(http://[^`]+)`"))
 	contains(t, "a plan after the apply", readme.here(t, "terraform plan"), "No changes.")
 
 	t.Log("what exists")
 	readme.here(t, "terraform destroy")
-	operator := strings.ReplaceAll(readme.block(t, "## Use it", "hcl")+readme.block(t, "# ", "hcl"), `"direct"`, `"operator"`)
-	put(t, filepath.Join(readme.dir, "main.tf"), operator)
+	quickstart, err := os.ReadFile(filepath.Join(s.clone, "examples", "quickstart", "main.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(readme.dir, "main.tf"), strings.Replace(string(quickstart), `"direct"`, `"operator"`, 1))
+	readme.exports += "export KUBE_CONFIG_PATH=" + kubeconfig + "\n"
+	readme.here(t, "terraform init")
 	readme.here(t, "terraform apply -target inference_open_model.qwen")
 	readme.here(t, "kubectl create -f - <<EOF\n"+playground+"EOF\n")
-	contains(t, "an apply beside an object of the same name", s.fail(t, readme.exports+"cd '"+readme.dir+"'\nterraform apply"), "terraform import inference_playground.<name> default/chat")
+	contains(t, "an apply beside an object of the same name", s.fail(t, readme.exports+"cd '"+readme.dir+"'\nterraform apply"), `import { to = inference_playground.chat id = "default/chat" }`)
 	contains(t, "import", readme.follow(t, "terraform import "), "Import successful!")
 	readme.here(t, "terraform destroy")
 }
