@@ -14,11 +14,10 @@ variable "hub_token" {
 resource "inference_endpoint" "assistant" {
   metadata = { name = "assistant", namespace = "default" }
   spec = {
-    model              = { repository = "Qwen/Qwen2.5-7B-Instruct" }
+    model              = { repository = "Qwen/Qwen2.5-7B-Instruct", hub_endpoint = "https://hub.example.com" }
     accelerators       = { count = 1 }
     engine             = { image = "registry.example.com/mirror/vllm-openai:v0.11.0" }
     image_pull_secrets = [{ name = "mirror" }]
-    env                = [{ name = "HF_ENDPOINT", value = "https://hub.example.com" }]
   }
   credentials = {
     hugging_face = { token = var.hub_token }

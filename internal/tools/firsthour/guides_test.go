@@ -28,6 +28,8 @@ func TestGettingStarted(t *testing.T) {
 	endpoint := guide.promised(t, "`endpoint`: `(http://[^`]+)`")
 	contains(t, "apply", guide.follow(t, "export KUBE_CONFIG_PATH="), "Apply complete!", `endpoint = "`+endpoint+`"`)
 	contains(t, "the answer", guide.ask(t), "No model runs here", `"model":"qwen"`)
+	contains(t, "what clients need", guide.here(t, "terraform state show inference_endpoint.assistant"),
+		`openai_base_url = "`+guide.promised(t, "`openai_base_url`, here `(http://[^`]+)`")+`"`, `served_model_name = "qwen"`)
 	contains(t, "destroy", guide.follow(t, "terraform destroy\n"), "Destroy complete! Resources: 1 destroyed.")
 
 	t.Log("two resources")
