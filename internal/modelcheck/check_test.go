@@ -119,21 +119,11 @@ func TestCheck(t *testing.T) {
 				}
 				return
 			}
-			if len(found) != 1 || !strings.Contains(found[0].Says, tc.says) || !strings.Contains(found[0].Remedy, tc.remedy) || !contains(found[0].About, tc.about) || found[0].Serves != tc.serves {
+			if len(found) != 1 || !strings.Contains(found[0].Says, tc.says) || !strings.Contains(found[0].Remedy, tc.remedy) || found[0].About[0] != tc.about || found[0].Serves != tc.serves {
 				t.Errorf("want %q (%s) about %s, got %+v", tc.says, tc.remedy, tc.about, found)
 			}
 		})
 	}
-}
-
-// contains reports whether a word is among the first of those that a finding is about.
-func contains(about []string, word string) bool {
-	for i, each := range about {
-		if each == word && i == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // TestEngines shows which command lines are passed over.

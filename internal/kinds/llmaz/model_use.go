@@ -49,8 +49,9 @@ func serviceUse(c kinds.Candidate) []kinds.ModelUse {
 
 // claimedUse is the main model of a claim: what drafts for it is looked at where it is defined.
 func claimedUse(c kinds.Candidate, claimed claim) []kinds.ModelUse {
-	for _, m := range claimed.mainFirst() {
-		return c.DefinedBy(openModelUse, m.at.String(), modelKind, "", m.name)
+	models := claimed.mainFirst()
+	if len(models) == 0 {
+		return nil
 	}
-	return nil
+	return c.DefinedBy(openModelUse, models[0].at.String(), modelKind, "", models[0].name)
 }
