@@ -66,6 +66,11 @@ type Kind struct {
 	// Refers lists the kinds that References lead to, also through one another; [Connect] sets it. Their definitions
 	// can be given in the attribute `references`, for rules and renderers to read.
 	Refers []*Kind
+	// Selects is how the objects select pods of workloads of whatever system; nil for a kind that selects none, or by References.
+	Selects *Selection
+	// PodLabels returns the labels of the pods that an object runs, those of controllers left out; nil for a kind of which nobody
+	// selects pods by what the object says.
+	PodLabels func(c Candidate) []map[string]string
 	// Ready judges the live object of operator mode by its status. Whether the pods have followed is judged beside it.
 	Ready observe.Rule
 	// Observes is true where Ready never speaks of an earlier release than the live object has: the operator

@@ -35,7 +35,7 @@ const TypeName = "inference"
 
 // Kinds returns every kind of the provider: the one list.
 func Kinds() []*kinds.Kind {
-	return slices.Concat(llmaz.Kinds(), ome.Kinds(), llmkube.Kinds(), gie.Kinds(), kthena.Kinds(), endpoint.Kinds())
+	return kinds.Select(slices.Concat(llmaz.Kinds(), ome.Kinds(), llmkube.Kinds(), gie.Kinds(), kthena.Kinds(), endpoint.Kinds()))
 }
 
 var (

@@ -47,6 +47,7 @@ func Kinds() []*kinds.Kind {
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Releases: poolReleases,
 		Rules: rules("pool.rules.yaml", "gie/v1.InferencePool"), Ready: observe.InferencePool, Referrers: kinds.Routes,
+		Selects:          &kinds.Selection{Field: "spec.selector.matchLabels", ID: "IP-13"},
 		DirectDefinition: "direct.GIEPool", Render: RenderPool, Renders: poolRenders, Explains: poolExplains,
 		HandOver: kinds.HandOver{Instead: map[string]string{"": "nobody makes another, so the pool needs an endpoint picker of yours"}},
 	}

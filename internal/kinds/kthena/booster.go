@@ -31,7 +31,7 @@ func modelBooster() *kinds.Kind {
 		Rules: sync.OnceValue(func() []kinds.Rule {
 			return ruleset.Load(ruleFiles, "model_booster.rules.yaml", definition, isRegex, transferOf)
 		}),
-		HandOver: boosterHandOver, Runs: boosterRuns, Ready: boosterReady, Explains: boosterExplains, Referrers: kinds.Traffic,
+		HandOver: boosterHandOver, Runs: boosterRuns, PodLabels: boosterLabels, Ready: boosterReady, Explains: boosterExplains, Referrers: kinds.Traffic,
 		Operations:       kinds.Operations{Restart: "change a variable in spec.backend.env", Pause: "set spec.backend.replicas = 0"},
 		DirectDefinition: directDefinition, Render: RenderBooster, Models: boosterModel,
 	}
