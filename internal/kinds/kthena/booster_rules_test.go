@@ -122,7 +122,7 @@ var boosterCases = map[string]kindstest.Case{
 		Reason: "it is not mounted", Patch: backendOf("modelURI: pvc://other/org/big"), Want: []string{"MBO-19 " + inBackend + ".modelURI: only the claim of `cache_uri` is mounted"},
 	},
 	"weights on a claim without cache": {
-		Reason: "nor is it", Patch: backendOf("modelURI: pvc://weights, cacheURI: null"), Want: []string{"MBO-19 " + inBackend + ".modelURI: set `cache_uri` to `pvc://<claim>`"},
+		Reason: "nor is it", Patch: backendOf("modelURI: pvc://weights, cacheURI: null"), Want: []string{"MBO-19 " + inBackend + ".modelURI: set `cache_uri` to `pvc://<claim>`", "MBO-34 " + inBackend + ".cacheURI: without one no pod can be created"},
 	},
 	"weights beside the claim": {
 		Reason: "the path leads out of it", Patch: backendOf("modelURI: pvc://weights/../etc"), Want: []string{"MBO-19 " + inBackend + ".modelURI: only the claim"},
@@ -198,6 +198,7 @@ var boosterCases = map[string]kindstest.Case{
 	"two ways to match": {
 		Reason: "one counts", Patch: `spec: {modelMatch: {uri: {exact: /v1/a}}}`, Want: []string{"MBO-33 spec.modelMatch.uri: set one"},
 	},
+	"direct: no cache": {Reason: "weights are mounted elsewhere", Direct: true, Patch: backendOf("cacheURI: null"), Near: []string{"MBO-34"}},
 	"direct: longest names": {
 		Reason: "52 characters", Direct: true, Patch: "metadata: {name: " + strings.Repeat("n", 39) + "}", Near: []string{"DM-01"},
 	},

@@ -2,12 +2,11 @@ package kthena
 
 import (
 	"cmp"
-	"crypto/md5" //nolint:gosec // the controller names the folder of the weights by it
+	"crypto/md5"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -188,7 +187,7 @@ func (p boosterPods) cacheMount() string { return cmp.Or(cachePath(p.backend.Cac
 
 // weights is the folder of the weights.
 func (p boosterPods) weights() string {
-	sum := md5.Sum([]byte(p.backend.ModelURI)) //nolint:gosec // it is a name
+	sum := md5.Sum([]byte(p.backend.ModelURI))
 	return p.cacheMount() + "/" + hex.EncodeToString(sum[:])
 }
 
@@ -290,7 +289,8 @@ func (p boosterPods) env(worker string) []corev1.EnvVar {
 		}}}
 	}
 	env := slices.Concat(p.backend.Env, []corev1.EnvVar{
-		from("POD_NAME", "metadata.name"), from("NAMESPACE", "metadata.namespace"), {Name: "VLLM_USE_V1", Value: "1"},
+		from("POD_NAME", "metadata.name"), from("NAMESPACE", "metadata.namespace"),
+		{Name: "VLLM_USE_V1", Value: "1"},
 		config("REDIS_HOST"), config("REDIS_PORT"),
 		{Name: "REDIS_PASSWORD", ValueFrom: &corev1.EnvVarSource{SecretKeyRef: &corev1.SecretKeySelector{
 			LocalObjectReference: corev1.LocalObjectReference{Name: "redis-secret"}, Key: "REDIS_PASSWORD", Optional: new(true),
@@ -308,93 +308,12 @@ func (p boosterPods) env(worker string) []corev1.EnvVar {
 	return env
 }
 
-// rayScript starts Ray on the hosts of an engine; images of vLLM have it.
-const rayScript = "examples/online_serving/multi-node-serving.sh"
-
-// command starts an engine. Whatever goes through a shell is put together without quotes.
-func (p boosterPods) command(worker *servingv1alpha1.ModelWorker) ([]string, error) {
-	arguments, err := vllmArguments(worker)
-	if err != nil {
-		return nil, err
-	}
-	command := slices.Concat([]string{"python3", "-m", "vllm.entrypoints.openai.api_server", "--model", p.weights()}, arguments)
-	if cmp.Or(worker.Type, workerServer) == workerServer && worker.Pods > 1 {
-		devices := worker.Resources.Limits["nvidia.com/gpu"]
-		devices.Add(worker.Resources.Limits["huawei.com/ascend-1980"])
-		command = []string{"bash", "-c", fmt.Sprintf("chmod u+x %s && %[1]s leader --ray_cluster_size=%d --num-gpus=%d && %s --distributed_executor_backend ray",
-			rayScript, worker.Pods, devices.Value(), strings.Join(command, " "))}
-	}
-	if install, ok := installs[transferOfWorker(worker).Connector]; ok && p.installs() {
-		command = []string{"bash", "-c", install + " && " + strings.Join(command, " ")}
-	}
-	return command, nil
-}
-
-// installs are the commands by which engines get what a connector needs and images of vLLM lack.
-var installs = map[string]string{
-	"MooncakeConnector": "pip install mooncake-transfer-engine",
-	"NixlConnector":     "PIP_DISABLE_PIP_VERSION_CHECK=1 pip install -U --no-cache-dir nixl",
-}
-
-// installs reports whether engines install at their start what connectors need.
-func (p boosterPods) installs() bool {
-	skip, err := strconv.ParseBool(p.variable("KTHENA_SKIP_ENGINE_DEPENDENCY_INSTALL", "false"))
-	return (err != nil || !skip) && slices.ContainsFunc(p.backend.Workers, func(w servingv1alpha1.ModelWorker) bool {
-		gpus := w.Resources.Limits["nvidia.com/gpu"]
-		return gpus.Sign() > 0
-	})
-}
-
-// vllmArguments are those of the config of a worker, in the order of their names.
-func vllmArguments(worker *servingv1alpha1.ModelWorker) ([]string, error) {
-	if worker.Config == nil || len(worker.Config.Raw) == 0 {
-		return nil, nil
-	}
-	config := map[string]any{}
-	if err := json.Unmarshal(worker.Config.Raw, &config); err != nil {
-		return nil, fmt.Errorf("must be an object of arguments: %w", err)
-	}
-	var arguments []string
-	for _, key := range slices.Sorted(maps.Keys(config)) {
-		arguments = append(arguments, "--"+strings.ReplaceAll(key, "_", "-"))
-		if value := fmt.Sprint(config[key]); value != "" {
-			arguments = append(arguments, value)
-		}
-	}
-	return arguments, nil
-}
-
-// transfer is how an engine passes its KV cache on.
-type transfer struct {
-	Connector string `json:"kv_connector"`
-	Role      string `json:"kv_role"`
-}
-
-// transferConfig reads a value of `kv-transfer-config`.
-func transferConfig(value any) transfer {
-	var t transfer
-	text, _ := value.(string)
-	if json.Unmarshal([]byte(text), &t) != nil {
-		return transfer{}
-	}
-	return t
-}
-
-func transferOfWorker(worker *servingv1alpha1.ModelWorker) transfer {
-	config := map[string]any{}
-	if worker.Config == nil || json.Unmarshal(worker.Config.Raw, &config) != nil {
-		return transfer{}
-	}
-	return transferConfig(config["kv-transfer-config"])
-}
-
 // revisionOf stands for the hash of a backend that all of its pods have.
 func revisionOf(backend *servingv1alpha1.ModelBackend) string {
 	text, err := json.Marshal(backend)
 	if err != nil {
 		return err.Error()
 	}
-	sum := fnv.New64a()
-	sum.Write(text) //nolint:errcheck // it has none
-	return strconv.FormatUint(sum.Sum64(), 36)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:5])
 }

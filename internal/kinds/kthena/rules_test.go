@@ -45,5 +45,6 @@ func TestConstraints(t *testing.T) {
 		Beside: map[string]string{"AP-15": "the row of AP-14 has it"},
 	}, kindstest.Specification{
 		File: "kthena-booster.md", IDs: `(?m)^\| ((?:AP|MBO)-[0-9]+) \|`, AtLeast: 30,
+		Beside: map[string]string{"MBO-34": "the specification has pods without a cache, which the API server refuses"},
 	})
 }

@@ -42,7 +42,7 @@ const template = `replicas: 1, template: {%sroles: [{name: a, replicas: 3, worke
 
 const model = `      references: ['{"apiVersion":"llmaz.io/v1alpha1","kind":"OpenModel","metadata":{"name":"qwen"},"spec":{"familyName":"qwen","source":{"modelHub":{"modelID":"Qwen/Qwen3-8B"}}}}']`
 
-const booster = `{backend: {name: b, type: %s, modelURI: "hf://org/q", cacheURI: "hostpath:///models", replicas: 1, workers: [%s]}}`
+const booster = `{backend: {name: b, type: %s, modelUri: "hf://org/q", cacheUri: "hostpath:///models", replicas: 1, workers: [%s]}}`
 
 const boosterServer = `{image: example.org/server, replicas: %d, pods: 1, config: '{"served-model-name":"q"}'}`
 

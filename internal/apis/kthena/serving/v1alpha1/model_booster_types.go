@@ -55,7 +55,8 @@ type ModelBackend struct {
 	// `pvc://<path in the claim of cache_uri>`.
 	// +kubebuilder:validation:Pattern=`^(hf://|s3://|pvc://|ms://).+`
 	ModelURI string `json:"modelURI"`
-	// Where pods keep the weights: `pvc://<claim>`, or `hostpath://<path>` on their node. When left out, every pod downloads them.
+	// Where pods keep the weights: `pvc://<claim>`, or `hostpath://<path>` on their node. Kthena v1.0.0 can make no pods
+	// without it; in direct mode every pod then downloads them.
 	// +kubebuilder:validation:Pattern=`^(hostpath://|pvc://).+`
 	// +optional
 	CacheURI string `json:"cacheURI,omitempty"`
