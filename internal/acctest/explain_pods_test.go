@@ -130,7 +130,7 @@ func TestAccPodsNeverComeWithoutPermission(t *testing.T) {
 		map[string]any{"apiGroups": []any{"apiextensions.k8s.io"}, "resources": []any{"customresourcedefinitions"}, "verbs": []any{"get"}},
 	}})
 	for _, file := range []string{"diagnosis.yaml", "diagnosis-dry-run.yaml"} {
-		for _, object := range manifestsOf(t, file) {
+		for _, object := range manifestsOf(t, "rbac/"+file) {
 			applyRBAC(t, c, object)
 		}
 	}

@@ -24,10 +24,10 @@ import (
 
 const rbacGroup = "rbac.authorization.k8s.io"
 
-// manifestsOf reads the objects of a file of examples/rbac.
+// manifestsOf reads the objects of a file of examples.
 func manifestsOf(t *testing.T, file string) []*unstructured.Unstructured {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(acctest.Root(t), "examples", "rbac", file))
+	raw, err := os.ReadFile(filepath.Join(acctest.Root(t), "examples", filepath.FromSlash(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestAccRoles(t *testing.T) {
 	c := acctest.Start(t, ours)
 	c.EnsureNamespace(t, "llm")
 	for _, file := range []string{"plan.yaml", "apply-cluster.yaml", "apply-operator.yaml", "apply-direct.yaml", "bindings.yaml"} {
-		for _, object := range manifestsOf(t, file) {
+		for _, object := range manifestsOf(t, "rbac/"+file) {
 			applyRBAC(t, c, object)
 		}
 	}
@@ -198,7 +198,7 @@ func TestAccRoleOfPickers(t *testing.T) {
 	c.EnsureNamespace(t, "llm")
 	const user = "picker-applier"
 	for _, role := range []string{"apply-cluster", "apply-direct", "apply-direct-picker"} {
-		for _, object := range manifestsOf(t, role+".yaml") {
+		for _, object := range manifestsOf(t, "rbac/"+role+".yaml") {
 			applyRBAC(t, c, object)
 		}
 	}
@@ -274,7 +274,7 @@ resource "inference_open_model" "it" {
 	} {
 		t.Run(verb, func(t *testing.T) {
 			user := "without-" + verb
-			for _, object := range manifestsOf(t, "apply-cluster.yaml") {
+			for _, object := range manifestsOf(t, "rbac/apply-cluster.yaml") {
 				object.SetName(user)
 				rules, _, _ := unstructured.NestedSlice(object.Object, "rules")
 				for _, rule := range rules {

@@ -60,7 +60,7 @@ func TestAccRemoteRun(t *testing.T) {
 	c.Create(t, account, "acctest", map[string]any{"apiVersion": "v1", "kind": "ServiceAccount", "metadata": map[string]any{"name": account.Name, "namespace": account.Namespace}})
 	const user = "system:serviceaccount:runs:run"
 	for _, file := range []string{"apply-cluster", "apply-operator"} {
-		for _, object := range manifestsOf(t, file+".yaml") {
+		for _, object := range manifestsOf(t, "rbac/"+file+".yaml") {
 			applyRBAC(t, c, object)
 			namespace := "llm"
 			if file == "apply-cluster" {

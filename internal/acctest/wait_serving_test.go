@@ -81,7 +81,7 @@ func TestAccWaitServingDenied(t *testing.T) {
 	t.Parallel()
 	c := acctest.Start(t, ours)
 	for _, file := range []string{"apply-cluster.yaml", "apply-direct.yaml"} {
-		for _, object := range manifestsOf(t, file) {
+		for _, object := range manifestsOf(t, "rbac/"+file) {
 			applyRBAC(t, c, object)
 		}
 	}
