@@ -98,7 +98,6 @@ var llmkubeLifecycles = map[string]lifecycle{
 	},
 }
 
-// llmkubeOldestLives are the lives without what v0.8.7 does not have.
 // llmkubeMainLives are those of the kind that differs after v0.9.19.
 func llmkubeMainLives() map[string]lifecycle {
 	model := llmkubeLifecycles["inference_llmkube_model"].with(`hardware = {`, `prefetch = true
@@ -109,6 +108,7 @@ func llmkubeMainLives() map[string]lifecycle {
 	return map[string]lifecycle{"inference_llmkube_model": model}
 }
 
+// llmkubeOldestLives are the lives without what v0.8.7 does not have.
 func llmkubeOldestLives() map[string]lifecycle {
 	older := maps.Clone(llmkubeLifecycles)
 	for _, later := range []string{"gpu_quota", "lora_adapter", "model_pool"} { // v0.8.7 does not have these kinds.

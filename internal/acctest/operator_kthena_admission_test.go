@@ -90,7 +90,8 @@ func TestAccKthenaAdmits(t *testing.T) {
 	t.Parallel()
 	c := acctest.Start(t, kthenaReal)
 	wrong, right := acctest.NewTerraform(t), acctest.NewTerraform(t)
-	refused, accepted := c.Provider(""), c.Provider("")
+	// The release decides about some of the rules.
+	refused, accepted := c.Provider(`api_releases = { kthena = "v1.0.0" }`), c.Provider("")
 	for _, name := range slices.Sorted(maps.Keys(admissions)) {
 		a := admissions[name]
 		block := fmt.Sprintf("resource \"inference_model_serving\" %[1]q {\n  metadata = { name = \"admits-%[1]s\" }\n  spec = { replicas = 2, scheduler_name = \"default-scheduler\", %[2]s }\n  %[3]s\n}\n", name, a.hcl, servingTimeouts)

@@ -32,7 +32,7 @@ func TestInvalidProviderBlock(t *testing.T) {
 		"release that does not exist": {
 			reason: "a release is not a release",
 			block:  map[string]any{"api_releases": map[string]any{"llmaz": "v0.1.3"}},
-			want:   []verdict{{Path: `api_releases["llmaz"]`, Summary: "Unsupported value", Detail: `api_releases[llmaz] of the provider block is "v0.1.3": must be one of "v0.1.0", "v0.1.4".`}},
+			want:   []verdict{{Path: `api_releases["llmaz"]`, Summary: "Unsupported value", Detail: `api_releases[llmaz] of the provider block is "v0.1.3": must be one of "v0.1.0", "v0.1.4", "3c13ff34".`}},
 		},
 		"two tokens": {
 			reason: "one of them would not be used",
