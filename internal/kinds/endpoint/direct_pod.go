@@ -22,6 +22,10 @@ const (
 	mountCache   = "/data"
 )
 
+// drain is for how many seconds a pod that is to end still serves: until nobody sends it requests any more, and those in progress
+// are answered. Engines end at once when they are told to. It is half of the grace period that pods have by default.
+const drain = 15
+
 // role is what a pod does among those that serve one copy of the model.
 type role bool
 
@@ -41,6 +45,7 @@ func (e directEndpoint) pod(r role) corev1.PodSpec {
 	}
 	if r == leader {
 		container.Ports = []corev1.ContainerPort{{Name: portName, ContainerPort: e.port(), Protocol: corev1.ProtocolTCP}}
+		container.Lifecycle = &corev1.Lifecycle{PreStop: &corev1.LifecycleHandler{Sleep: &corev1.SleepAction{Seconds: drain}}}
 	}
 	pod := corev1.PodSpec{
 		NodeSelector: maps.Clone(e.Spec.NodeSelector), Tolerations: e.Spec.Tolerations, ImagePullSecrets: e.Spec.ImagePullSecrets,
