@@ -44,7 +44,7 @@ func WriteTo(to io.Writer) error {
 	words, types := vocabulary()
 	var values, infos, data bytes.Buffer
 	count := metadata(&values, words, types)
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // weights are no secret
+	random := rand.New(rand.NewPCG(1, 2))
 	all := tensors(uint64(len(words)))
 	for _, t := range all {
 		text(&infos, t.name)
@@ -92,10 +92,18 @@ func metadata(to *bytes.Buffer, words []string, types []int32) (count uint64) {
 		key   string
 		value uint32
 	}{
-		{"general.file_type", 0}, {"general.quantization_version", 2}, {"llama.block_count", layers}, {"llama.context_length", context},
-		{"llama.embedding_length", embedding}, {"llama.feed_forward_length", feedForward}, {"llama.attention.head_count", heads},
-		{"llama.attention.head_count_kv", heads}, {"llama.rope.dimension_count", embedding / heads}, {"llama.vocab_size", vocabulary},
-		{"tokenizer.ggml.bos_token_id", 256}, {"tokenizer.ggml.eos_token_id", 257},
+		{"general.file_type", 0},
+		{"general.quantization_version", 2},
+		{"llama.block_count", layers},
+		{"llama.context_length", context},
+		{"llama.embedding_length", embedding},
+		{"llama.feed_forward_length", feedForward},
+		{"llama.attention.head_count", heads},
+		{"llama.attention.head_count_kv", heads},
+		{"llama.rope.dimension_count", embedding / heads},
+		{"llama.vocab_size", vocabulary},
+		{"tokenizer.ggml.bos_token_id", 256},
+		{"tokenizer.ggml.eos_token_id", 257},
 	} {
 		entry(pair.key, ofUint32)
 		write(to, pair.value)

@@ -96,7 +96,7 @@ func run(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	engine := exec.Command(filepath.Join(filepath.Dir(self), "ollama"), "runner", "--model", a.model, "--ctx-size", a.context, "--port", port) //nolint:noctx // it ends after the requests in progress
+	engine := exec.Command(filepath.Join(filepath.Dir(self), "ollama"), "runner", "--model", a.model, "--ctx-size", a.context, "--port", port)
 	engine.Stdout, engine.Stderr = os.Stdout, os.Stderr
 	if err := engine.Start(); err != nil {
 		return err
@@ -110,9 +110,8 @@ func run(ctx context.Context, words []string) error {
 		return errors.Join(errors.New("the engine ended"), err)
 	case <-ctx.Done():
 	}
-	err = server.Shutdown(context.WithoutCancel(ctx))
-	_ = engine.Process.Kill()
-	return err
+	// As the original: requests in progress are not waited for.
+	return errors.Join(server.Close(), engine.Process.Kill())
 }
 
 func freeAddress(ctx context.Context) (string, error) {

@@ -122,7 +122,8 @@ func settings(node Node) (*options.KubeletServer, error) {
 	config.EvictionHard = nil
 	// Statuses follow soon: a container that backs off is otherwise seen as one that has ended, for a minute.
 	config.SyncFrequency.Duration = 2 * time.Second
-	config.ResolverConfig = ""
+	// Nobody answers there: without an address, every pod has a warning.
+	config.ClusterDNS, config.ClusterDomain, config.ResolverConfig = []string{"10.0.0.10"}, "cluster.local", ""
 	return &options.KubeletServer{KubeletFlags: *flags, KubeletConfiguration: *config}, nil
 }
 
