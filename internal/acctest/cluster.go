@@ -21,6 +21,8 @@ import (
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/tools/clientcmd"
+
+	demo "github.com/inferops/terraform-provider-inference/internal/demo/program"
 )
 
 // Options are what a cluster is made of. Equal options share one cluster.
@@ -43,6 +45,8 @@ type Options struct {
 	// Kthena has the real Kthena, with its definitions, controllers and webhooks. A test that asks for it is skipped
 	// where its program cannot be given the place of a pod.
 	Kthena bool
+	// Serves has, in the place of simulated nodes, one whose pods are processes and where an engine answers: `make test-serve`.
+	Serves bool
 }
 
 // Cluster is a running local control plane.
@@ -61,6 +65,8 @@ type Cluster struct {
 	users   int
 	dir     string
 	process *exec.Cmd
+	// stopNode ends the node whose pods are processes, nil where there is none.
+	stopNode func()
 }
 
 // clusters are those of this test process, the one that was asked for last at the end.
@@ -185,6 +191,9 @@ func start(t *testing.T, o Options) (*Cluster, error) {
 	if o.Mutate {
 		args = append(args, "--mutate-webhook")
 	}
+	if o.Serves {
+		args = append(args, demo.NodeFlags(dir)...)
+	}
 	if err := c.run(binary, args); err != nil {
 		return nil, err
 	}
@@ -195,6 +204,12 @@ func start(t *testing.T, o Options) (*Cluster, error) {
 	}
 	if o.NoWebhooks {
 		return c, c.removeWebhooks(t.Context())
+	}
+	if o.Serves {
+		if c.stopNode, err = demo.StartNode(filepath.Join(root, ".build", "tools"), dir, c.Kubeconfig); err != nil {
+			c.stop()
+			return nil, err
+		}
 	}
 	if o.Kthena {
 		// Not the context of this test: the cluster serves others as well.
@@ -287,6 +302,9 @@ func (c *Cluster) run(binary string, args []string) error {
 func (c *Cluster) stop() {
 	if c.operator != nil {
 		c.operator.stop()
+	}
+	if c.stopNode != nil {
+		c.stopNode()
 	}
 	_ = c.process.Process.Signal(os.Interrupt)
 	_ = c.process.Wait()
