@@ -20,7 +20,7 @@ func TestAccCLITest(t *testing.T) {
 	t.Parallel()
 	for name, way := range map[string]struct{ files, head, command, sees string }{
 		"mocked":  {files: "resource.tf", head: "mock_provider \"inference\" {}\n", command: "apply", sees: "%s.uid != \"\""},
-		"planned": {files: "resource_direct*.tf", command: "plan", sees: "can(jsondecode(%s.manifest))"},
+		"planned": {files: "resource_direct*.tf", command: "plan", sees: "can(yamldecode(%s.manifest))"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files, err := filepath.Glob(filepath.Join(acctest.Root(t), "examples", "resources", "*", way.files))

@@ -27,7 +27,7 @@ func TestAccDataSource(t *testing.T) {
 			checks := []statecheck.StateCheck{
 				attributeIs(address, "api_release", knownvalue.StringExact("v0.1.4")),
 				attributeIs(address, "ready", knownvalue.Bool(true)),
-				attributeIs(address, "manifest", knownvalue.StringRegexp(says(`{"apiVersion":"`+object.Resource.Group+`/v1alpha1","kind":"`, `"name":"read-by-data-source"`))),
+				attributeIs(address, "manifest", knownvalue.StringRegexp(says("{apiVersion: "+object.Resource.Group+"/v1alpha1, kind: ", "name: read-by-data-source"))),
 				attributeIs(address, "metadata", knownvalue.ObjectPartial(map[string]knownvalue.Check{"name": knownvalue.StringExact(object.Name)})),
 			}
 			var endpoint knownvalue.Check = knownvalue.Null()

@@ -192,7 +192,7 @@ const session = `resource "inference_endpoint" "assistant" {
   spec = {
     model        = { repository = "Qwen/Qwen2.5-7B-Instruct" }
     accelerators = { count = 1 }
-    engine       = { args = ["--max-model-length", "8192"] }
+    engine       = { image = "vllm/vllm-openai:v0.25.1", args = ["--max-model-length", "8192"] }
   }
 }
 

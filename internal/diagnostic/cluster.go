@@ -114,7 +114,7 @@ func installation(missing schema.GroupVersionKind) string {
 	case "gateway.networking.k8s.io":
 		return "Install the Gateway API and a Gateway that serves it (https://gateway-api.sigs.k8s.io/guides), or leave the route out."
 	case "inference.networking.k8s.io":
-		return "Install the Gateway API Inference Extension (https://gateway-api-inference-extension.sigs.k8s.io/guides), or leave the pool out."
+		return "Install the Gateway API Inference Extension (https://gateway-api-inference-extension.sigs.k8s.io/guides), or do without it."
 	}
 	return "Install what serves it."
 }

@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"testing"
@@ -117,9 +118,7 @@ func TestModelTables(t *testing.T) {
 			}
 		}
 		spans := map[string]span{"fallback": {Since: m.Fallback}}
-		for name, s := range m.Architectures {
-			spans[name] = s
-		}
+		maps.Copy(spans, m.Architectures)
 		for name, q := range m.Quantizations {
 			spans[name] = q.span
 			for version, capability := range q.Capability {

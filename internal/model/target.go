@@ -173,7 +173,7 @@ var NoneRendered = tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, ma
 // comes first.
 var applyOrder = []string{
 	"ServiceAccount", "Role", "RoleBinding", "ConfigMap", "PersistentVolumeClaim", "ResourceClaimTemplate", "PodGroup", "Job", "Deployment", "LeaderWorkerSet",
-	"Service", "InferencePool", "HTTPRoute", "PodMonitor", "ScaledObject", "HorizontalPodAutoscaler", "PodDisruptionBudget",
+	"Service", "PodMonitor", "ScaledObject", "HorizontalPodAutoscaler", "PodDisruptionBudget",
 }
 
 // Rendered are the manifests of the attribute `rendered` in their order of application, nil while they are not known.

@@ -19,7 +19,7 @@ func Text(tree any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return print(outlined(node))
+	return printed(outlined(node))
 }
 
 // Line is the YAML of a tree of JSON types on one line, with sorted keys. Terraform lays out JSON over as many lines as it has
@@ -29,11 +29,11 @@ func Line(tree any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	line, err := print(inline(node))
+	line, err := printed(inline(node))
 	return strings.TrimSuffix(line, "\n"), err
 }
 
-func print(node *yaml.Node) (string, error) {
+func printed(node *yaml.Node) (string, error) {
 	var out bytes.Buffer
 	encoder := yaml.NewEncoder(&out)
 	encoder.SetIndent(2)

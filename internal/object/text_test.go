@@ -81,8 +81,8 @@ func FuzzText(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for name, print := range map[string]func(any) (string, error){"text": Text, "line": Line} {
-			printed, err := print(tree)
+		for name, text := range map[string]func(any) (string, error){"text": Text, "line": Line} {
+			printed, err := text(tree)
 			if err != nil {
 				t.Fatalf("%s of %s: %v", name, raw, err)
 			}

@@ -19,7 +19,7 @@ var plannedPlayground = map[string]any{
 
 // TestPlannedCreation shows what a reviewer of a plan gets to see before anything exists.
 func TestPlannedCreation(t *testing.T) {
-	const known = `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"Playground","metadata":{"name":"chat","namespace":"llm"},"spec":{"modelClaim":{"modelName":"qwen"},"replicas":2}}`
+	const known = `{apiVersion: inference.llmaz.io/v1alpha1, kind: Playground, metadata: {name: chat, namespace: llm}, spec: {modelClaim: {modelName: qwen}, replicas: 2}}`
 	cases := map[string]struct {
 		reason   string
 		provider map[string]any
@@ -68,7 +68,7 @@ func TestPlannedCreation(t *testing.T) {
 			provider: map[string]any{"namespace": "serving"},
 			patch:    map[string]any{"metadata": map[string]any{"namespace": nil}},
 			want: map[string]string{
-				"id": "serving/chat", "mode": "operator", "namespace": "serving", "manifest": strings.Replace(known, `"llm"`, `"serving"`, 1),
+				"id": "serving/chat", "mode": "operator", "namespace": "serving", "manifest": strings.Replace(known, "namespace: llm", "namespace: serving", 1),
 				"api_release": "(unknown)", "endpoint": "(unknown)", "rendered": "0", "uid": "(unknown)",
 				"openai_base_url": "(null)", "served_model_name": "(null)",
 			},

@@ -126,7 +126,7 @@ func TestFailureKeepsState(t *testing.T) {
 		if failed = initFailed(t, err); failed == nil {
 			t.Fatalf("the update fails with %v", err)
 		}
-		if got := unmarshal(t, failed.Properties)["manifest"].StringValue(); failed.Id != "llm/chat" || !strings.Contains(got, `"replicas":2`) {
+		if got := unmarshal(t, failed.Properties)["manifest"].StringValue(); failed.Id != "llm/chat" || !strings.Contains(got, "replicas: 2") {
 			t.Errorf("the engine gets %s of %s", got, failed.Id)
 		}
 	}

@@ -1,7 +1,6 @@
 package pulumi_test
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"sigs.k8s.io/yaml"
 
 	inference "github.com/inferops/terraform-provider-inference/internal/pulumi"
 )
@@ -38,7 +38,7 @@ func TestPreview(t *testing.T) {
 			Metadata struct{ Name string }
 			Spec     map[string]any
 		}
-		if err := json.Unmarshal([]byte(planned["manifest"].StringValue()), &object); err != nil {
+		if err := yaml.Unmarshal([]byte(planned["manifest"].StringValue()), &object); err != nil {
 			t.Fatal(err)
 		}
 		name := inputs["metadata"].ObjectValue()["name"].StringValue()

@@ -107,7 +107,7 @@ func readSamples(t *testing.T, dir string) *samples {
 
 // manifests reads the documents of a file; templates, which are none, are passed over.
 func (s *samples) manifests(data []byte) {
-	for _, document := range bytes.Split(data, []byte("\n---")) {
+	for document := range bytes.SplitSeq(data, []byte("\n---")) {
 		var value any
 		if yaml.Unmarshal(document, &value) == nil {
 			s.value(value, "")

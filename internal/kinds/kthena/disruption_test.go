@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/intstr"
-	"k8s.io/utils/ptr"
 
 	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -114,7 +113,7 @@ func TestRolloutOfRoles(t *testing.T) {
 
 // TestRevisionOfRoles shows that what bounds a rollout begins none.
 func TestRevisionOfRoles(t *testing.T) {
-	plain, bounded := servingv1alpha1.Role{}, servingv1alpha1.Role{MaxUnavailable: ptr.To(intstr.FromInt32(1)), Partition: ptr.To(intstr.FromInt32(1))}
+	plain, bounded := servingv1alpha1.Role{}, servingv1alpha1.Role{MaxUnavailable: new(intstr.FromInt32(1)), Partition: new(intstr.FromInt32(1))}
 	if revision(plain) != revision(bounded) {
 		t.Errorf("%s is another revision than %s", revision(bounded), revision(plain))
 	}

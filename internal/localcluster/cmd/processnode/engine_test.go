@@ -71,7 +71,7 @@ func serve(notes string) error {
 	})
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
 	go func() { _ = server.Serve(listener) }()
-	fmt.Fprintln(os.Stdout, "listening on 8080")
+	_, _ = fmt.Fprintln(os.Stdout, "listening on 8080")
 	<-ctx.Done()
 	return os.WriteFile(filepath.Join(notes, "terminated"), nil, 0o600)
 }

@@ -196,7 +196,7 @@ func (r *Runtime) StopContainer(ctx context.Context, id string, timeout int64) e
 func (r *Runtime) RemoveContainer(_ context.Context, id string) error {
 	c, err := r.container(id)
 	if err != nil {
-		return nil //nolint:nilerr // what is gone is removed
+		return nil
 	}
 	if c.process != nil {
 		c.kill()
