@@ -24,7 +24,7 @@ func TestReadmeIsShown(t *testing.T) {
 	}
 	tests := testNames(t)
 	claims := 0
-	for _, paragraph := range strings.Split(withoutCode(string(raw)), "\n\n") {
+	for paragraph := range strings.SplitSeq(withoutCode(string(raw)), "\n\n") {
 		lines := strings.Split(strings.TrimSpace(paragraph), "\n")
 		found := shown.FindStringSubmatch(lines[len(lines)-1])
 		switch first := lines[0]; {
