@@ -39,7 +39,7 @@ func (s *ResourceModel) Render(v Values, pinned map[string]string) (Rendering, f
 		err.Origin = s.Kind.RuleOf(err.Detail)
 	}
 	if len(errs) == 0 {
-		errs = enginelint.Rendered(field.NewPath(AttrRendered), out.Objects)
+		errs = asConfigured(v.Object[AttrSpec], enginelint.Rendered(field.NewPath(AttrRendered), out.Objects))
 	}
 	if err := findOpenAI(&out); err != nil {
 		errs = append(errs, field.InternalError(field.NewPath(AttrOpenAIBaseURL), err))

@@ -237,8 +237,11 @@ var engineCases = map[string]kindstest.Case{
 		Reason: "their names and values are right", Patch: `spec: {engine: {image: "vllm/vllm-openai:v0.18.0", args: [--max-model-len, 8k]}}`, Near: []string{"EL-6", "EL-8"},
 	},
 	"argument that is misspelt": {
-		Reason: "the provider chooses the version", Patch: `spec: {engine: {args: [--max-model-length, "8"]}}`,
+		Reason: "the image does not tell the version", Patch: `spec: {engine: {image: "example.test/vllm:main", args: [--max-model-length, "8"]}}`,
 		Want: []string{"warning EL-7 spec.engine.args[0]: did you mean --max-model-len?"},
+	},
+	"argument that is rendered": {
+		Reason: "it is checked with the version of the image that is filled in", Direct: true, Patch: `spec: {engine: {args: [--max-model-length, "8"]}}`, Near: []string{"EL-7"},
 	},
 	"argument that is not": {Reason: "it is near to none", Patch: `spec: {engine: {args: [--frobnicate]}}`, Near: []string{"EL-7"}},
 	"revision that moves": {

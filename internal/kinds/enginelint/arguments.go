@@ -60,7 +60,7 @@ func unknown(e Engine) field.ErrorList {
 // misspelt finds arguments that no version has, where it is not known which one reads them.
 func misspelt(e Engine) field.ErrorList {
 	line, known := e.commandLine()
-	if !known || line.version != "" {
+	if !known || line.version != "" || e.filledIn {
 		return nil
 	}
 	return e.mistakes(line.Misspelt(line.words, line.from))

@@ -35,6 +35,9 @@ type Engine struct {
 	// Accelerators are those of all pods that serve one copy of the model together, 0 while
 	// they are not known.
 	Accelerators int64
+
+	// filledIn is true where direct mode fills in the image: what it renders is checked with the version of that.
+	filledIn bool
 }
 
 // Beside has the identifiers of the rules, which are no upstream's, each with the reason.
@@ -94,6 +97,7 @@ func each(read func(kinds.Candidate) []Engine, id, says string, check func(Engin
 	return kinds.Rule{ID: id, Says: says, Warn: true, Decide: func(c kinds.Candidate, unknown []string) (field.ErrorList, error) {
 		var errs field.ErrorList
 		for _, e := range read(c) {
+			e.filledIn = c.Direct && e.Container.Image == ""
 			if !overlap(reads(e), unknown) {
 				errs = append(errs, check(e)...)
 			}

@@ -81,6 +81,10 @@ var addedArgumentCases = map[string]kindstest.Case{
 		Patch:  `spec: {backendRuntimeConfig: {args: [--max-model-length, "8"]}}`,
 		Want:   []string{"warning EL-7 spec.backendRuntimeConfig.args[0]: no version of vLLM is known to have it: did you mean --max-model-len?"},
 	},
+	"arguments that are rendered": {
+		Reason: "what is rendered is checked with the version of its image", Direct: true,
+		Patch: `spec: {backendRuntimeConfig: {args: [--max-model-length, "8"]}}`, Near: []string{"EL-7"},
+	},
 	"arguments that are not": {
 		Reason: "one is right, and one is near to none", Patch: `spec: {backendRuntimeConfig: {args: [--max-model-len, "8", --frobnicate]}}`,
 		Near: []string{"EL-7"},
