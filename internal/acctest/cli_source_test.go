@@ -46,36 +46,36 @@ func TestAccCLISource(t *testing.T) {
 		// tofu says that OpenTofu alone reads the file.
 		tofu bool
 	}{
-		"validate":  {root: map[string]string{"main.tf": misspelt}, command: []string{validate}, file: "main.tf:12:5"},
-		"plan":      {root: map[string]string{"main.tf": misspelt}, command: []string{"plan"}, file: "main.tf:12:5"},
-		"refresh":   {root: map[string]string{"main.tf": misspelt}, command: []string{"plan", "-refresh-only"}, file: "main.tf:12:5"},
-		"chdir":     {module: map[string]string{"main.tf": requiredProvider + misspelt}, command: []string{"-chdir=m", validate}, file: "main.tf:12:5"},
-		"module":    {root: map[string]string{"main.tf": moduleCall}, module: map[string]string{"main.tf": requiredProvider + misspelt}, before: [][]string{{"get"}}, command: []string{validate}, file: "m/main.tf:12:5"},
-		"data dir":  {root: map[string]string{"main.tf": moduleCall}, module: map[string]string{"main.tf": requiredProvider + misspelt}, environment: []string{"TF_DATA_DIR=.other"}, before: [][]string{{"get"}}, command: []string{"plan"}, file: "m/main.tf:12:5"},
-		"workspace": {root: map[string]string{"main.tf": misspelt}, before: [][]string{{"workspace", "new", "other"}}, command: []string{"plan"}, file: "main.tf:12:5"},
-		"test":      {root: map[string]string{"main.tf": misspelt, "a.tftest.hcl": "mock_provider \"inference\" {}\nrun \"x\" {}\n"}, command: []string{"test"}, file: "main.tf:12:5"},
+		"validate":  {root: map[string]string{"main.tf": misspelt}, command: []string{validate}, file: "main.tf:13:5"},
+		"plan":      {root: map[string]string{"main.tf": misspelt}, command: []string{"plan"}, file: "main.tf:13:5"},
+		"refresh":   {root: map[string]string{"main.tf": misspelt}, command: []string{"plan", "-refresh-only"}, file: "main.tf:13:5"},
+		"chdir":     {module: map[string]string{"main.tf": requiredProvider + misspelt}, command: []string{"-chdir=m", validate}, file: "main.tf:13:5"},
+		"module":    {root: map[string]string{"main.tf": moduleCall}, module: map[string]string{"main.tf": requiredProvider + misspelt}, before: [][]string{{"get"}}, command: []string{validate}, file: "m/main.tf:13:5"},
+		"data dir":  {root: map[string]string{"main.tf": moduleCall}, module: map[string]string{"main.tf": requiredProvider + misspelt}, environment: []string{"TF_DATA_DIR=.other"}, before: [][]string{{"get"}}, command: []string{"plan"}, file: "m/main.tf:13:5"},
+		"workspace": {root: map[string]string{"main.tf": misspelt}, before: [][]string{{"workspace", "new", "other"}}, command: []string{"plan"}, file: "main.tf:13:5"},
+		"test":      {root: map[string]string{"main.tf": misspelt, "a.tftest.hcl": "mock_provider \"inference\" {}\nrun \"x\" {}\n"}, command: []string{"test"}, file: "main.tf:13:5"},
 		"module of a test": {
 			root:   map[string]string{"a.tftest.hcl": "mock_provider \"inference\" {}\nrun \"x\" {\n  module {\n    source = \"./m\"\n  }\n}\n"},
-			module: map[string]string{"main.tf": requiredProvider + misspelt}, before: [][]string{{"get"}}, command: []string{"test"}, file: "m/main.tf:12:5",
+			module: map[string]string{"main.tf": requiredProvider + misspelt}, before: [][]string{{"get"}}, command: []string{"test"}, file: "m/main.tf:13:5",
 		},
 		"JSON": {
 			root:    map[string]string{"b.tf.json": `{"resource": {"inference_playground": {"chat": {"metadata": {"name": "chat", "namespace": "llm"}, "spec": {"model_claim": {"model_name": "m"},` + "\n" + `"replica": 2}}}}}`},
 			command: []string{validate}, file: "b.tf.json:2:1",
 		},
-		"query":                 {root: map[string]string{"main.tf": misspelt, "a.tfquery.hcl": list}, command: []string{"query"}, file: "main.tf:12:5", since: "1.14"},
-		"validated query":       {root: map[string]string{"main.tf": misspelt, "a.tfquery.hcl": list}, command: []string{validate, "-query"}, file: "main.tf:12:5", since: "1.14"},
+		"query":                 {root: map[string]string{"main.tf": misspelt, "a.tfquery.hcl": list}, command: []string{"query"}, file: "main.tf:13:5", since: "1.14"},
+		"validated query":       {root: map[string]string{"main.tf": misspelt, "a.tfquery.hcl": list}, command: []string{validate, "-query"}, file: "main.tf:13:5", since: "1.14"},
 		"list":                  {root: map[string]string{"a.tfquery.hcl": strings.Replace(list, "label_selector", "label_selecter", 1)}, command: []string{validate, "-query"}, silent: "An argument named \"label_selecter\" is not expected here. Did you mean \"label_selector\"?", refused: true, since: "1.14"},
-		"beside an action":      {root: map[string]string{"main.tf": misspelt, "a.tf": action}, command: []string{"plan"}, file: "main.tf:12:5", since: "1.14"},
+		"beside an action":      {root: map[string]string{"main.tf": misspelt, "a.tf": action}, command: []string{"plan"}, file: "main.tf:13:5", since: "1.14"},
 		"action":                {root: map[string]string{"a.tf": strings.Replace(action, "replicas", "replica ", 1)}, command: []string{validate}, silent: "An argument named \"replica\" is not expected here. Did you mean \"replicas\"?", refused: true, since: "1.14"},
 		"file of OpenTofu":      {root: map[string]string{"chat.tf": strings.Replace(misspelt, "replica ", "replicas", 1), "chat.tofu": misspelt}, command: []string{validate}, file: "chat.tofu:5:5", tofu: true},
-		"destroy":               {root: map[string]string{"main.tf": misspelt}, command: []string{"destroy", "-auto-approve"}, file: "main.tf:12:5"},
-		"destroy all the same":  {root: map[string]string{"main.tf": misspelt}, environment: []string{"INFERENCE_SOURCE_CHECK=warn"}, command: []string{"destroy", "-auto-approve"}, file: "main.tf:12:5", warning: true},
-		"data source":           {root: map[string]string{"main.tf": "data \"inference_playground\" \"chat\" {\n  metadata = { name = \"chat\", namespac = \"llm\" }\n}\n"}, command: []string{validate}, file: "main.tf:9:31"},
+		"destroy":               {root: map[string]string{"main.tf": misspelt}, command: []string{"destroy", "-auto-approve"}, file: "main.tf:13:5"},
+		"destroy all the same":  {root: map[string]string{"main.tf": misspelt}, environment: []string{"INFERENCE_SOURCE_CHECK=warn"}, command: []string{"destroy", "-auto-approve"}, file: "main.tf:13:5", warning: true},
+		"data source":           {root: map[string]string{"main.tf": "data \"inference_playground\" \"chat\" {\n  metadata = { name = \"chat\", namespac = \"llm\" }\n}\n"}, command: []string{validate}, file: "main.tf:10:31"},
 		"other folders":         {root: map[string]string{"main.tf": strings.Replace(misspelt, "replica ", "replicas", 1)}, module: map[string]string{"main.tf": misspelt}, command: []string{validate}, silent: "Success! The configuration is valid"},
-		"warning":               {root: map[string]string{"main.tf": blockOfProvider + "  source_check = \"warn\"\n}\n" + misspelt}, command: []string{"plan"}, file: "main.tf:15:5", warning: true},
+		"warning":               {root: map[string]string{"main.tf": blockOfProvider + "  source_check = \"warn\"\n}\n" + misspelt}, command: []string{"plan"}, file: "main.tf:16:5", warning: true},
 		"off":                   {root: map[string]string{"main.tf": blockOfProvider + "  source_check = \"off\"\n}\n" + misspelt}, command: []string{validate}, silent: "Success! The configuration is valid"},
 		"off by environment":    {root: map[string]string{"main.tf": misspelt}, environment: []string{"INFERENCE_SOURCE_CHECK=off"}, command: []string{validate}, silent: "Success! The configuration is valid"},
-		"block and environment": {root: map[string]string{"main.tf": blockOfProvider + "  source_check = \"warn\"\n}\n" + misspelt}, environment: []string{"INFERENCE_SOURCE_CHECK=off"}, command: []string{validate}, file: "main.tf:15:5", warning: true},
+		"block and environment": {root: map[string]string{"main.tf": blockOfProvider + "  source_check = \"warn\"\n}\n" + misspelt}, environment: []string{"INFERENCE_SOURCE_CHECK=off"}, command: []string{validate}, file: "main.tf:16:5", warning: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -144,7 +144,7 @@ func TestAccCLISourceOfFetchedModules(t *testing.T) {
 				t.Fatal(out.Log)
 			}
 			out := tf.Say(t, "validate")
-			if want := ".terraform/modules/far/main.tf:12:5: " + misspeltFinding; out.OK || !strings.Contains(words(out.Log), want) {
+			if want := ".terraform/modules/far/main.tf:13:5: " + misspeltFinding; out.OK || !strings.Contains(words(out.Log), want) {
 				t.Errorf("want %q: %s", want, out.Log)
 			}
 		})

@@ -225,7 +225,7 @@ func TestAccRoleOfEndpoints(t *testing.T) {
 	c.EnsureNamespace(t, "llm")
 	const user = "endpoint-applier"
 	for _, role := range []string{"apply-cluster", "apply-direct", "apply-direct-picker"} {
-		for _, object := range manifestsOf(t, role+".yaml") {
+		for _, object := range manifestsOf(t, "rbac/"+role+".yaml") {
 			applyRBAC(t, c, object)
 		}
 	}
