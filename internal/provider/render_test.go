@@ -130,7 +130,7 @@ func TestRenderRefuses(t *testing.T) {
 				`    jsonencode({ apiVersion = "llmaz.io/v1alpha1", kind = "OpenModel", metadata = { name = "a" }, spec = { familyName = "a", source = { modelHub = { modelID = "a/b" } } } }),` + "\n" +
 				`    jsonencode({ apiVersion = "inference.llmaz.io/v1alpha1", kind = "BackendRuntime", metadata = { name = "mine" }, spec = { image = "vllm/vllm-openai", version = "v0.10.0", command = ["vllm", "serve"], recommendedConfigs = [{ name = "default", args = ["m"] }] } }),` +
 				"\n  ]\n  manifest = <<-EOT\n  " + playground + `{"modelClaim":{"modelName":"a"},"backendRuntimeConfig":{"backendName":"mine","args":["--enable-reasoning"]}}}` + "\n  EOT",
-			want: []string{"rendered[Deployment/chat].containers[model-runner].args[1]", "vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place"},
+			want: []string{"spec.backend_runtime_config.args[0]", "vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place"},
 		},
 		"Options": {
 			reason:    "an option that does not exist must not be dropped",

@@ -111,6 +111,10 @@ var replacements = map[string]replacement{
 		before: fmt.Sprintf(infers, "gangSchedule: {minRoleReplicas: {a: 1}}, "), after: fmt.Sprintf(infers, "gangSchedule: {minRoleReplicas: {a: 2}}, "),
 		live: modelServings,
 	},
+	"endpoint spec.queue direct": {
+		before: `{model: {repository: example/q}, accelerators: {count: 1}, queue: a}`, after: `{model: {repository: example/q}, accelerators: {count: 1}, queue: b}`,
+		live: schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"},
+	},
 	"kthena_model_route spec.modelName operator": {
 		before: `{modelName: a, rules: [{targetModels: [{modelServerName: a}]}]}`, after: `{modelName: b, rules: [{targetModels: [{modelServerName: a}]}]}`,
 	},
@@ -134,7 +138,7 @@ func TestReplacement(t *testing.T) {
 	for _, k := range provider.Kinds() {
 		for _, field := range k.Immutable {
 			for _, mode := range []string{"operator", "direct"} {
-				if !field.Modes.Holds(mode == "direct") {
+				if !field.Modes.Holds(mode == "direct") || mode == "operator" && k.DirectOnly != "" {
 					continue
 				}
 				name := k.TypeName + " " + field.Path + " " + mode
