@@ -38,7 +38,7 @@ func OverBudget(subject string, lines []string) diag.Diagnostic {
 // BeyondQuota warns of a plan that holds more accelerators than a quota of it allows in a namespace; lines say who
 // holds how many.
 func BeyondQuota(at path.Path, quota, namespace string, limit, total int64, lines []string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, "Plan exceeds a quota that it has",
+	return diag.NewAttributeWarningDiagnostic(at, "Quota exceeded by the plan",
 		fmt.Sprintf("%s allows %d accelerators in the namespace %s, and the plan holds up to %d there:\n  - %s\nRaise the quota, or lower the replicas or their limits.",
 			quota, limit, namespace, total, strings.Join(lines, "\n  - ")))
 }

@@ -52,7 +52,7 @@ func TestPlannedQuota(t *testing.T) {
 				last := i == len(tc.plans)-1
 				said := false
 				for _, d := range s.plan(t, p.resource, nil, p.config).Diagnostics {
-					if d.Summary != "Plan exceeds a quota that it has" {
+					if d.Summary != "Quota exceeded by the plan" {
 						continue
 					}
 					said = true
