@@ -137,7 +137,7 @@ func (f *Facts) Count(layerType string) int64 {
 	return n
 }
 
-// KVSize is the number of heads with keys and values in layers of a type, and how many numbers a head has of keys and values together.
+// KVSize is the number of KV heads in layers of a type, and how many numbers a head has of keys and values together.
 func (f *Facts) KVSize(layerType string) (heads, numbers int64) {
 	heads, key := f.KVHeads, f.HeadSize
 	if layerType == FullAttention {

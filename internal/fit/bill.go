@@ -140,7 +140,7 @@ func (p *plan) warnings() []string {
 	out := []string{}
 	f, a := p.facts, p.accelerator
 	if f.Latent == nil && f.KVHeads > 0 && p.Tensor > f.KVHeads {
-		out = append(out, fmt.Sprintf("tensor parallel size %d is more than the %d heads with keys and values: each rank keeps a whole one, and the cache does not get smaller", p.Tensor, f.KVHeads))
+		out = append(out, fmt.Sprintf("tensor parallel size %d is more than the %d KV heads: each rank keeps a whole one, and the cache does not get smaller", p.Tensor, f.KVHeads))
 	}
 	if f.Encoder {
 		out = append(out, "the model has no cache: it embeds or ranks")

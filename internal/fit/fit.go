@@ -225,7 +225,7 @@ func (p *plan) reason(b bill) string {
 	case b.cache() <= 0:
 		return fmt.Sprintf("the weights, activations and the engine itself take %s of each accelerator, of which %s are usable", gib(b.taken()), gib(b.usable))
 	case need > float64(b.cache()):
-		return fmt.Sprintf("%d sequences of %d tokens need %s of cache, and %s are left beside the weights", p.Concurrency, p.Context, gib(int64(need)), gib(b.cache()))
+		return fmt.Sprintf("%d sequences of %d tokens need %s of KV cache, and %s are left beside the weights", p.Concurrency, p.Context, gib(int64(need)), gib(b.cache()))
 	}
 	return ""
 }

@@ -26,10 +26,10 @@ func TestCompute(t *testing.T) {
 			return a.CacheBytes < 0 && a.MaxConcurrency == 0 && a.MaxContext == 0
 		}},
 		"on four":               {model: "meta-llama/Llama-3.3-70B-Instruct", question: Question{Accelerator: "NVIDIA-H100-80GB-HBM3", Count: 4, Context: 8192}, least: 2, check: func(a Answer) bool { return a.Tensor == 4 }},
-		"cache too small":       {model: "Qwen/Qwen2.5-7B-Instruct", question: Question{Accelerator: "L4", Context: 32768, Concurrency: 8}, reason: "8 sequences of 32768 tokens need 14.0 GiB of cache, and", least: 2},
+		"cache too small":       {model: "Qwen/Qwen2.5-7B-Instruct", question: Question{Accelerator: "L4", Context: 32768, Concurrency: 8}, reason: "8 sequences of 32768 tokens need 14.0 GiB of KV cache, and", least: 2},
 		"longer than the model": {model: "Qwen/Qwen3-8B", question: Question{Accelerator: "H100", Context: 200000}, reason: "the context of 200000 tokens is longer than the model's 40960"},
 		"heads":                 {model: "Qwen/Qwen2.5-7B-Instruct", question: Question{Accelerator: "H100", Tensor: 3}, reason: "tensor parallel size 3 does not divide the 28 attention heads", least: 1},
-		"KV heads":              {model: "Qwen/Qwen2.5-0.5B-Instruct", question: Question{Accelerator: "H100", Tensor: 7}, warning: "tensor parallel size 7 is more than the 2 heads", least: 1},
+		"KV heads":              {model: "Qwen/Qwen2.5-0.5B-Instruct", question: Question{Accelerator: "H100", Tensor: 7}, warning: "tensor parallel size 7 is more than the 2 KV heads", least: 1},
 		"layers":                {model: "Qwen/Qwen2.5-7B-Instruct", question: Question{Accelerator: "H100", Pipeline: 40}, reason: "pipeline parallel size 40 is more than the 28 layers", least: 1},
 		"no bfloat16":           {model: "Qwen/Qwen2.5-1.5B-Instruct", question: Question{Accelerator: "T4", Context: 4096}, warning: "Tesla T4 has no bfloat16", least: 1},
 		"no fp8":                {model: "deepseek-ai/DeepSeek-V3", question: Question{Accelerator: "A100", Count: 16, Pipeline: 2, Context: 8192}, warning: "does not compute in fp8", least: 16},

@@ -73,12 +73,12 @@ func (e Engine) parallel(f *checkpoint.Facts) []Finding {
 	case f.AttentionHeads%size != 0:
 		return fault(f.AttentionHeads, "attention heads")
 	case e.Runtime != tgi && !divides(f.KVHeads, size):
-		return fault(f.KVHeads, "heads with keys and values")
+		return fault(f.KVHeads, "KV heads")
 	}
 	return e.stages(f)
 }
 
-// divides reports whether heads with keys and values can be divided among ranks: each has some of them, or each of them is on as many.
+// divides reports whether KV heads can be divided among ranks: each has some of them, or each of them is on as many.
 func divides(heads, size int64) bool {
 	if heads == 0 { // one latent vector for all of them, which every rank has
 		return true

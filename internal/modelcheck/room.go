@@ -30,14 +30,14 @@ func (e Engine) room(m Model, may []Accelerator) []Finding {
 	if !ok || len(may) == 0 {
 		return nil
 	}
-	var largest *Finding
+	var reported *Finding
 	for _, a := range may {
 		found := e.without(m, question, a)
 		if found == nil {
 			return nil // it fits there
 		}
-		if largest == nil {
-			largest = found
+		if reported == nil {
+			reported = found
 		}
 	}
 	if len(may) > 1 {
@@ -45,9 +45,9 @@ func (e Engine) room(m Model, may []Accelerator) []Finding {
 		for _, a := range may {
 			names = append(names, a.Name)
 		}
-		largest.Says += "; nor does it fit the others that the pods may get, of " + strings.Join(names, ", ")
+		reported.Says += "; nor does it fit the others that the pods may get, of " + strings.Join(names, ", ")
 	}
-	return []Finding{*largest}
+	return []Finding{*reported}
 }
 
 // question is what to ask about the memory, and false where the command line does not tell.
@@ -137,7 +137,7 @@ func (e Engine) without(m Model, q fit.Question, a Accelerator) *Finding {
 			remedy = fmt.Sprintf("set %s to at most %d", length, answer.MaxContext)
 		}
 		return &Finding{
-			Says: fmt.Sprintf("needs %.1f GiB of cache for a sequence of %d tokens, and beside the weights %s has %.1f GiB on each of %d x %s",
+			Says: fmt.Sprintf("needs %.1f GiB of KV cache for a sequence of %d tokens, and beside the weights %s has %.1f GiB on each of %d x %s",
 				float64(answer.CacheBytesPerSequence)/each, answer.Context, e.Name, max(left, 0)/each, count(answer), a.Name),
 			Remedy: more(answer) + remedy + ", or choose accelerators with more memory.",
 			About:  append([]string{length, "contextLength", "contextSize", "maxModelLen"}, about...),

@@ -42,7 +42,7 @@ var factAttributes = []described{
 	{name: "layers", kind: aCount, text: "The number of layers."},
 	{name: "hidden_size", kind: aCount, text: "The width of the model."},
 	{name: "attention_heads", kind: aCount, text: "The number of attention heads, which the tensor parallel size has to divide."},
-	{name: "kv_heads", kind: aCount, text: "The number of heads with keys and values; null with latent attention."},
+	{name: "kv_heads", kind: aCount, text: "The number of KV heads; null with latent attention."},
 	{name: "head_size", kind: aCount, text: "The size of a head; null with latent attention."},
 	{name: "value_head_size", kind: aCount, text: "The size of a head of values, where it differs."},
 	{name: "full_kv_heads", kind: aCount, text: "`kv_heads` of the layers with full attention, where others differ from them."},
