@@ -30,26 +30,26 @@ type EndpointSpec struct {
 	// The inference engine.
 	// +optional
 	Engine *Engine `json:"engine,omitempty"`
-	// The accelerators of each pod. None serves on the processor.
+	// The accelerators of each pod. Without any, the model is served on the CPU.
 	// +optional
 	Accelerators *Accelerators `json:"accelerators,omitempty"`
-	// How many hosts serve one copy of the model together. From 2 on, a LeaderWorkerSet runs the pods, which needs its controller
-	// in the cluster. Default 1.
+	// The number of hosts of one replica (multi-node inference). From 2 on, a LeaderWorkerSet runs the pods, which needs its
+	// controller in the cluster. Default 1.
 	// +kubebuilder:validation:Minimum=1
 	// +optional
 	Hosts *int32 `json:"hosts,omitempty"`
-	// How many copies of the model are served. Default 1. Not together with `autoscaling`.
+	// The number of replicas. Default 1. Not together with `autoscaling`.
 	// +kubebuilder:validation:Minimum=0
 	// +optional
 	Replicas *int32 `json:"replicas,omitempty"`
-	// Scales the copies of the model, by a HorizontalPodAutoscaler or by KEDA.
+	// Scales the replicas, by a HorizontalPodAutoscaler or by KEDA.
 	// +optional
 	Autoscaling *Autoscaling `json:"autoscaling,omitempty"`
-	// The most tokens of a request and its answer together. Default: what the model was trained for, as far as the engine finds it.
+	// The maximum context length in tokens: prompt and completion together. Default: that of the model's configuration.
 	// +kubebuilder:validation:Minimum=1
 	// +optional
 	ContextLength *int32 `json:"contextLength,omitempty"`
-	// The name of the model in requests. Default: the repository, or the name of the endpoint for a model that has none.
+	// The served model name: that in requests. Default: the repository, or the name of the endpoint for a model that has none.
 	// +kubebuilder:validation:MinLength=1
 	// +optional
 	ServedModelName string `json:"servedModelName,omitempty"`
@@ -61,11 +61,11 @@ type EndpointSpec struct {
 	// Keeps what is downloaded on a volume that outlives the pods.
 	// +optional
 	Cache *direct.Cache `json:"cache,omitempty"`
-	// How long an engine may take to load the model before its container is restarted, in seconds. Default: an hour.
+	// How long the startup probe gives the engine to load the model before the container is restarted, in seconds. Default 3600.
 	// +kubebuilder:validation:Minimum=1
 	// +optional
 	StartupSeconds *int32 `json:"startupSeconds,omitempty"`
-	// Processors and memory of each pod. The accelerators are added.
+	// The CPU and memory requests and limits of each pod. The accelerators are added.
 	// +optional
 	Resources *corev1.ResourceRequirements `json:"resources,omitempty"`
 	// Environment variables of the engine. They replace those that follow from the rest.
@@ -73,13 +73,13 @@ type EndpointSpec struct {
 	// +listMapKey=name
 	// +optional
 	Env []corev1.EnvVar `json:"env,omitempty"`
-	// The labels of the nodes to run on.
+	// The node selector of the pods.
 	// +optional
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
-	// The taints of nodes that the pods tolerate.
+	// The tolerations of the pods.
 	// +optional
 	Tolerations []corev1.Toleration `json:"tolerations,omitempty"`
-	// How the pods are spread over zones, nodes and the like. Default of the `label_selector`: the pods of the endpoint that answer.
+	// The topology spread constraints of the pods. Default of the `label_selector`: the pods of the endpoint that answer.
 	// +listType=atomic
 	// +optional
 	TopologySpreadConstraints []corev1.TopologySpreadConstraint `json:"topologySpreadConstraints,omitempty"`
@@ -92,16 +92,16 @@ type EndpointSpec struct {
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`
 	// +optional
 	Queue string `json:"queue,omitempty"`
-	// The Secrets that images are pulled with.
+	// The image pull Secrets.
 	// +optional
 	ImagePullSecrets []corev1.LocalObjectReference `json:"imagePullSecrets,omitempty"`
 	// The Service in front of the pods.
 	// +optional
 	Service *Service `json:"service,omitempty"`
-	// Leads requests from Gateways to the endpoint, by an HTTPRoute of the Gateway API.
+	// Routes requests from Gateways to the endpoint, by an HTTPRoute of the Gateway API.
 	// +optional
 	Route *Route `json:"route,omitempty"`
-	// Lets Prometheus read the metrics of the engine, by a PodMonitor of the Prometheus operator.
+	// Lets Prometheus scrape the metrics of the engine, by a PodMonitor of the Prometheus operator.
 	// +optional
 	Monitor *Monitor `json:"monitor,omitempty"`
 }
@@ -184,8 +184,8 @@ type Engine struct {
 	// +kubebuilder:validation:Enum=vllm;sglang;llamacpp;tgi
 	// +optional
 	Name string `json:"name,omitempty"`
-	// The image. Default: one for GPUs of NVIDIA, or, for llama.cpp without accelerators, for processors; kept as it was when the
-	// endpoint was made.
+	// The image. Default: one for NVIDIA GPUs, or, for llama.cpp without accelerators, for CPUs; kept as it was when the
+	// endpoint was created.
 	// +kubebuilder:validation:MinLength=1
 	// +optional
 	Image string `json:"image,omitempty"`
@@ -199,18 +199,18 @@ type Accelerators struct {
 	// How many. The engine splits the model over those of all hosts.
 	// +kubebuilder:validation:Minimum=0
 	Count int32 `json:"count"`
-	// The resource by which pods ask for them. Default: `nvidia.com/gpu`, where there is no `device_class`.
+	// The extended resource that pods request. Default: `nvidia.com/gpu`, where there is no `device_class`.
 	// +kubebuilder:validation:MinLength=1
 	// +optional
 	Resource string `json:"resource,omitempty"`
-	// The DeviceClass that they are of, such as `gpu.nvidia.com`. Pods then ask by dynamic resource allocation, which the cluster
-	// and the driver of the devices have to support, and not by the resource of a device plugin. The attribute `accelerators` and
+	// The DeviceClass of the devices, such as `gpu.nvidia.com`. Pods then claim them by dynamic resource allocation, which the cluster
+	// and the driver of the devices have to support, and do not request the extended resource of a device plugin. The attribute `accelerators` and
 	// budgets do not count them.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	// +optional
 	DeviceClass string `json:"deviceClass,omitempty"`
-	// Which devices of the class are meant: expressions of CEL, which all have to be true, such as
+	// CEL selectors of devices of the class, which all have to be true, such as
 	// `device.capacity["gpu.nvidia.com"].memory.isGreaterThan(quantity("40Gi"))`.
 	// +listType=atomic
 	// +kubebuilder:validation:MaxItems=32
@@ -218,26 +218,26 @@ type Accelerators struct {
 	Selectors []string `json:"selectors,omitempty"`
 }
 
-// Autoscaling bounds the copies of a model, and says what decides about their number.
+// Autoscaling bounds the replicas, and says by which metric they are scaled.
 type Autoscaling struct {
-	// The fewest copies. Default 1.
+	// The minimum number of replicas. Default 1.
 	// +kubebuilder:validation:Minimum=1
 	// +optional
 	Min *int32 `json:"min,omitempty"`
-	// The most copies.
+	// The maximum number of replicas.
 	// +kubebuilder:validation:Minimum=1
 	Max int32 `json:"max"`
-	// What is measured: `requests` is the number of requests in a pod, from the metrics of the engine, which needs an adapter that
-	// serves them as custom metrics of pods; `cpu` is the share of the requested processors in percent.
+	// The metric: `requests` is the number of requests in a pod, from the metrics of the engine, which needs an adapter that
+	// serves them as custom metrics of pods; `cpu` is the CPU utilization, in percent of the request.
 	// +kubebuilder:validation:Enum=requests;cpu
 	// +kubebuilder:default=requests
 	// +optional
 	Metric string `json:"metric,omitempty"`
-	// The average over the pods that is aimed at. Default: 8 requests, or 80 percent.
+	// The target average over the pods. Default: 8 requests, or 80 percent.
 	// +kubebuilder:validation:Minimum=1
 	// +optional
 	Target *int32 `json:"target,omitempty"`
-	// Scales by what Prometheus knows, with a ScaledObject of KEDA in the place of a HorizontalPodAutoscaler: no adapter is needed.
+	// Scales by a Prometheus query, with a ScaledObject of KEDA in the place of a HorizontalPodAutoscaler: no adapter is needed.
 	// +optional
 	Prometheus *Prometheus `json:"prometheus,omitempty"`
 }
@@ -247,7 +247,7 @@ type Prometheus struct {
 	// Its address, such as `http://prometheus-operated.monitoring.svc:9090`.
 	// +kubebuilder:validation:Pattern=`^https?://[^\s]+$`
 	ServerAddress string `json:"serverAddress"`
-	// What is asked: an expression of PromQL with one number for all copies together. Default: the requests in the pods of the
+	// The PromQL query, which returns one number for all replicas together. Default: the requests in the pods of the
 	// endpoint, whose series have the labels `namespace` and `pod`.
 	// +kubebuilder:validation:MinLength=1
 	// +optional
@@ -260,10 +260,10 @@ type Prometheus struct {
 
 // Monitor is a PodMonitor.
 type Monitor struct {
-	// Labels by which a Prometheus selects its monitors, such as `release`.
+	// Labels of the PodMonitor, by which a Prometheus selects it, such as `release`.
 	// +optional
 	Labels map[string]string `json:"labels,omitempty"`
-	// How often the metrics are read. Default: as often as Prometheus reads others.
+	// The scrape interval. Default: that of Prometheus.
 	// +optional
 	Interval Duration `json:"interval,omitempty"`
 }
