@@ -94,6 +94,7 @@ func New(cfg Config) (*Client, error) {
 // restClient returns the client that both the dynamic client and plain paths use.
 func restClient(settings *rest.Config) (rest.Interface, error) {
 	settings = dynamic.ConfigFor(settings)
+	settings.RateLimiter = newThrottle(settings)
 	if file := settings.BearerTokenFile; file != "" {
 		// What rest makes of the file keeps a token for a minute, refused or not.
 		settings.BearerToken, settings.BearerTokenFile = "", ""
