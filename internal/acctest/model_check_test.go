@@ -42,7 +42,7 @@ metadata:
   labels: {pool: modest, nvidia.com/gpu.product: NVIDIA-L4, kwok.x-k8s.io/node: fake}
   annotations: {kwok.x-k8s.io/node: fake}
 status: {allocatable: {cpu: "64", memory: 256Gi, pods: "110", nvidia.com/gpu: "4"}, capacity: {cpu: "64", memory: 256Gi, pods: "110", nvidia.com/gpu: "4"}}`)
-	untilReady(t, c, "modest", 1)
+	untilReady(t, c, "modest", 0)
 	endpoint := func(name, model, more string) string {
 		return fmt.Sprintf(`
 resource "inference_endpoint" %[1]q {
