@@ -274,7 +274,7 @@ resource "inference_playground" "it" {
 		"operated": {operated, "operator", "inference_scale", "act-late-operated"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			config := map[string]any{"type": "inference_playground", "name": tc.object, "timeout": "3s"}
+			config := map[string]any{"type": "inference_playground", "name": tc.object, "timeout": "12s"}
 			if tc.action == "inference_scale" {
 				config["replicas"] = 2
 			}
