@@ -176,7 +176,7 @@ func TestAccPodsLack(t *testing.T) {
 	t.Parallel()
 	c := acctest.Start(t, withoutOperator)
 	put(t, c, acctest.Object{Resource: claimType, Namespace: "default", Name: "unbound"}, "v1", "PersistentVolumeClaim", map[string]any{"spec": map[string]any{
-		"accessModes": []any{"ReadWriteOnce"}, "storageClassName": "", "resources": map[string]any{"requests": map[string]any{"storage": "1Gi"}},
+		"accessModes": []any{"ReadWriteOnce"}, "storageClassName": "", "resources": map[string]any{"requests": map[string]any{"storage": "1Pi"}},
 	}})
 	volume := func(claim string) string {
 		return fmt.Sprintf(`volumes = [{ name = "weights", persistent_volume_claim = { claim_name = %q } }]`, claim)
