@@ -137,7 +137,7 @@ func (e Engine) probe(c *corev1.Container) {
 func Warn(warnings []string, pod *corev1.PodSpec, index int) []string {
 	c := &pod.Containers[index]
 	why := Unaccelerated(pod, c)
-	if text := "The " + why + "."; why != "" && !slices.Contains(warnings, text) {
+	if text := "The " + why; why != "" && !slices.Contains(warnings, text) {
 		warnings = append(warnings, text)
 	}
 	return warnings

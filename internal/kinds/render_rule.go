@@ -3,6 +3,8 @@ package kinds
 import (
 	"slices"
 	"strings"
+
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // RenderRule is a rule of direct mode that its renderer decides and [Kind.Rules] cannot: about objects that operator mode takes on
@@ -13,6 +15,19 @@ type RenderRule struct {
 	// Warn says that the workload is made all the same.
 	Warn bool
 }
+
+// Rules that renderers of several systems decide.
+var (
+	LabelsRender = RenderRule{
+		ID: render.RuleLabels, Says: "`metadata.labels` leaves those labels to direct mode by which it knows what it makes, such as `" + render.LabelName + "`", Warn: true,
+	}
+	ManifestRender = RenderRule{
+		ID: render.RuleManifest, Says: "the resource, its `direct` options and the manifests in `references` have only fields of their kinds, with values of their types",
+	}
+	CacheSizeRender   = RenderRule{ID: render.RuleCacheSize, Says: "the size of a claim that is made is greater than zero"}
+	CachePodsRender   = RenderRule{ID: render.RuleCachePods, Says: "a claim that is made can be mounted by all pods that there may be", Warn: true}
+	AcceleratorRender = RenderRule{ID: render.RuleAccelerator, Says: "an engine that does not run without an accelerator asks for one", Warn: true}
+)
 
 // identifiers are those of the rules of the kind.
 func (k *Kind) identifiers() []string {

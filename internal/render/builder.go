@@ -31,13 +31,15 @@ func (b *Builder) Add(objects ...*unstructured.Unstructured) {
 	}
 }
 
-// Warnf tells of what will not work as its author may expect.
-func (b *Builder) Warnf(format string, args ...any) {
-	b.warnings = append(b.warnings, fmt.Sprintf(format, args...))
-}
+// Warnf tells of what will not work as its author may expect, and of the rule that says so.
+func (b *Builder) Warnf(rule, format string, args ...any) { b.Warn(rule, fmt.Sprintf(format, args...)) }
 
-// Warn tells of all that.
-func (b *Builder) Warn(warnings ...string) { b.warnings = append(b.warnings, warnings...) }
+// Warn tells of all that is of one rule.
+func (b *Builder) Warn(rule string, warnings ...string) {
+	for _, text := range warnings {
+		b.warnings = append(b.warnings, text+cited(rule))
+	}
+}
 
 // Fail adds errors, by which the resource renders to nothing; nil is none.
 func (b *Builder) Fail(errs ...*field.Error) {
@@ -67,11 +69,11 @@ func Typed[Object, Options any](draw func(*Builder, *Object, Options)) Func {
 		b := &Builder{Input: in, Owner: OwnerOf(in.Object)}
 		object, err := Decode[Object](in.Object.Object)
 		if err != nil {
-			b.Fail(field.Invalid(field.NewPath("spec"), in.Object.GetName(), err.Error()))
+			b.Fail(Breaks(RuleManifest, field.Invalid(field.NewPath("spec"), in.Object.GetName(), err.Error())))
 		}
 		options, err := Decode[Options](in.Options)
 		if err != nil {
-			b.Fail(field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error()))
+			b.Fail(Breaks(RuleManifest, field.Invalid(field.NewPath("direct"), in.Object.GetName(), err.Error())))
 		}
 		if !b.Failed() {
 			draw(b, &object, options)

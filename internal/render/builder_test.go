@@ -17,7 +17,7 @@ func drawn(options map[string]any, draw func(*Builder)) (Output, field.ErrorList
 	},
 	) {
 		b.Endpoint = "http://" + object.Data["host"]
-		b.Warnf("%s is small.", object.Name)
+		b.Warnf("R-1", "%s is small", object.Name)
 		b.Add(ConfigMap(b.Owner, "first", nil), nil, ConfigMap(b.Owner, "second", nil))
 		draw(b)
 	})(Input{Options: options, Object: &unstructured.Unstructured{Object: map[string]any{
@@ -53,7 +53,7 @@ func TestTyped(t *testing.T) {
 			for _, obj := range out.Objects {
 				names = append(names, obj.GetName())
 			}
-			if diff := cmp.Diff([]any{[]string{"first", "second"}, "http://here", []string{"it is small."}}, []any{names, out.Endpoint, out.Warnings}); diff != "" || len(errs) > 0 {
+			if diff := cmp.Diff([]any{[]string{"first", "second"}, "http://here", []string{"it is small (R-1)"}}, []any{names, out.Endpoint, out.Warnings}); diff != "" || len(errs) > 0 {
 				t.Errorf("%s %v (-want +got):\n%s", tc.reason, errs, diff)
 			}
 		})

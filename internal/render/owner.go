@@ -67,7 +67,7 @@ func (o Owner) ReplacedLabels() []string {
 func ReplacedLabelWarnings(o Owner) []string {
 	var warnings []string
 	for _, key := range o.ReplacedLabels() {
-		warnings = append(warnings, fmt.Sprintf("metadata.labels[%q] is %q, but direct mode sets this label itself, to %q: leave it out.",
+		warnings = append(warnings, fmt.Sprintf("metadata.labels[%q] is %q, but direct mode sets this label itself, to %q: leave it out",
 			key, o.Labels[key], o.Selector()[key]))
 	}
 	return warnings

@@ -35,14 +35,14 @@ type directEndpoint struct {
 var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ direct.Endpoint) {
 	e := directEndpoint{Builder: b, Endpoint: object}
 	b.Endpoint = fmt.Sprintf("http://%s.%s.svc:%d", e.Owner.Name, e.Owner.Namespace, e.port())
-	b.Warn(render.ReplacedLabelWarnings(b.Owner)...)
+	b.Warn(render.RuleLabels, render.ReplacedLabelWarnings(b.Owner)...)
 	if claim, kept := e.cache(); kept {
 		if claim.Size != nil {
 			b.Fail(claim.Check(specPath.Child("cache", "size"), "100Gi"))
 			b.Add(claim.Claim(b.Owner))
 		}
 		if text := claim.Crowded(e.mostPods(), "The cache", "cache.access_mode to ReadWriteMany"); text != "" && claim.Size != nil {
-			b.Warnf("%s.", text)
+			b.Warn(render.RuleCachePods, text)
 		}
 	}
 	if b.Failed() {

@@ -41,7 +41,7 @@ var RenderPool = render.Typed(func(b *render.Builder, object *poolv1.InferencePo
 		return
 	}
 	config := p.config()
-	p.Warn(render.ReplacedLabelWarnings(p.Owner)...)
+	p.Warn(render.RuleLabels, render.ReplacedLabelWarnings(p.Owner)...)
 	p.Add(p.pool())
 	p.Add(p.access()...)
 	p.Add(render.ConfigMap(p.Owner, p.picker, map[string]string{configKey: config}), p.service(), p.deployment(config))
@@ -72,38 +72,38 @@ func (p directPool) pool() *unstructured.Unstructured {
 // check finds what keeps the pool or its endpoint picker from working.
 func (p directPool) check() {
 	if len(validation.IsDNS1035Label(p.picker)) > 0 {
-		p.Fail(field.Invalid(field.NewPath("metadata", "name"), p.Owner.Name, fmt.Sprintf(
-			"the endpoint picker has the Service %s: a name has at most %d lower-case letters, digits and `-`, begins with a letter and does not end with `-` (EP-05)",
-			p.picker, validation.DNS1035LabelMaxLength-len(PickerName("")))))
+		p.Fail(render.Breaks("EP-05", field.Invalid(field.NewPath("metadata", "name"), p.Owner.Name, fmt.Sprintf(
+			"the endpoint picker has the Service %s: a name has at most %d lower-case letters, digits and `-`, begins with a letter and does not end with `-`",
+			p.picker, validation.DNS1035LabelMaxLength-len(PickerName(""))))))
 	}
 	if ref := p.spec.EndpointPickerRef; ref != nil && (!isService(ref) || string(ref.Name) != p.picker || ref.Port != nil && ref.Port.Number != pickerPort) {
-		p.Fail(field.Invalid(specPath.Child("endpointPickerRef"), string(ref.Name), fmt.Sprintf(
+		p.Fail(render.Breaks("DR-10", field.Invalid(specPath.Child("endpointPickerRef"), string(ref.Name), fmt.Sprintf(
 			"direct mode makes the endpoint picker of the pool itself, the Service %s with the port %d: leave the reference out, write these for the sake of failure_mode, or set mode = \"operator\" for a pool with an endpoint picker of your own",
-			p.picker, pickerPort)))
+			p.picker, pickerPort))))
 	}
 	if p.options.Config != "" {
 		p.Fail(p.checkConfig())
 	}
 	if value, set := p.spec.Selector.MatchLabels[pickerLabel]; set && len(p.spec.Selector.MatchLabels) == 1 && string(value) == p.picker {
-		p.Fail(field.Invalid(specPath.Child("selector", "matchLabels").Key(pickerLabel), string(value),
-			"these are the pods of the endpoint picker: select the pods of the model servers (IP-07)"))
+		p.Fail(render.Breaks("IP-07", field.Invalid(specPath.Child("selector", "matchLabels").Key(pickerLabel), string(value),
+			"these are the pods of the endpoint picker: select the pods of the model servers")))
 	}
 }
 
 func (p directPool) checkConfig() *field.Error {
 	at := directPath.Child("config")
 	if p.options.Engine != "" {
-		return field.Forbidden(directPath.Child("engine"),
-			"config says which metrics are read: remove engine, and set the parameter defaultEngine of the plugin core-metrics-extractor")
+		return render.Breaks("DR-11", field.Forbidden(directPath.Child("engine"),
+			"config says which metrics are read: remove engine, and set the parameter defaultEngine of the plugin core-metrics-extractor"))
 	}
 	var config struct {
 		Kind string `json:"kind"`
 	}
 	if err := yaml.Unmarshal([]byte(p.options.Config), &config); err != nil {
-		return field.Invalid(at, field.OmitValueType{}, "must be YAML: "+err.Error())
+		return render.Breaks("DR-12", field.Invalid(at, field.OmitValueType{}, "must be YAML: "+err.Error()))
 	}
 	if config.Kind != kindConfig {
-		return field.Invalid(at, config.Kind, "the endpoint picker reads a file of the kind `"+kindConfig+"`: write that as its kind")
+		return render.Breaks("DR-12", field.Invalid(at, config.Kind, "the endpoint picker reads a file of the kind `"+kindConfig+"`: write that as its kind"))
 	}
 	return nil
 }

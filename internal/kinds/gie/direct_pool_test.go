@@ -33,12 +33,12 @@ func TestRenderPoolErrors(t *testing.T) {
 		"OtherPicker": {
 			reason: "Two endpoint pickers of one pool would each know a part of the requests.",
 			spec:   "endpointPickerRef: {name: mine, port: {number: 9002}}", options: "{}",
-			want: []string{`spec.endpointPickerRef: Invalid value: "mine": direct mode makes the endpoint picker of the pool itself, the Service llama-epp with the port 9002: leave the reference out, write these for the sake of failure_mode, or set mode = "operator" for a pool with an endpoint picker of your own`},
+			want: []string{`spec.endpointPickerRef: Invalid value: "mine": direct mode makes the endpoint picker of the pool itself, the Service llama-epp with the port 9002: leave the reference out, write these for the sake of failure_mode, or set mode = "operator" for a pool with an endpoint picker of your own (DR-10)`},
 		},
 		"OtherPort": {
 			reason: "Nothing listens there.",
 			spec:   "endpointPickerRef: {name: llama-epp, port: {number: 9000}}", options: "{}",
-			want: []string{`spec.endpointPickerRef: Invalid value: "llama-epp": direct mode makes the endpoint picker of the pool itself, the Service llama-epp with the port 9002: leave the reference out, write these for the sake of failure_mode, or set mode = "operator" for a pool with an endpoint picker of your own`},
+			want: []string{`spec.endpointPickerRef: Invalid value: "llama-epp": direct mode makes the endpoint picker of the pool itself, the Service llama-epp with the port 9002: leave the reference out, write these for the sake of failure_mode, or set mode = "operator" for a pool with an endpoint picker of your own (DR-10)`},
 		},
 		"SelectsPicker": {
 			reason:  "The endpoint picker would choose itself.",
@@ -49,17 +49,17 @@ func TestRenderPoolErrors(t *testing.T) {
 		"ConfigAndEngine": {
 			reason:  "The engine is a part of the configuration, so it would be lost.",
 			options: "{config: 'kind: EndpointPickerConfig', engine: sglang}",
-			want:    []string{`direct.engine: Forbidden: config says which metrics are read: remove engine, and set the parameter defaultEngine of the plugin core-metrics-extractor`},
+			want:    []string{`direct.engine: Forbidden: config says which metrics are read: remove engine, and set the parameter defaultEngine of the plugin core-metrics-extractor (DR-11)`},
 		},
 		"ConfigNotYAML": {
 			reason:  "The endpoint picker would be restarted for ever.",
 			options: "{config: 'kind: [}'}",
-			want:    []string{`direct.config: Invalid value: must be YAML: error converting YAML to JSON: yaml: did not find expected node content`},
+			want:    []string{`direct.config: Invalid value: must be YAML: error converting YAML to JSON: yaml: did not find expected node content (DR-12)`},
 		},
 		"ConfigKind": {
 			reason:  "A file of another kind is refused when the endpoint picker starts.",
 			options: "{config: 'kind: ConfigMap'}",
-			want:    []string{"direct.config: Invalid value: \"ConfigMap\": the endpoint picker reads a file of the kind `EndpointPickerConfig`: write that as its kind"},
+			want:    []string{"direct.config: Invalid value: \"ConfigMap\": the endpoint picker reads a file of the kind `EndpointPickerConfig`: write that as its kind (DR-12)"},
 		},
 	}
 	for name, tc := range cases {

@@ -33,7 +33,7 @@ func modelBooster() *kinds.Kind {
 		}),
 		HandOver: boosterHandOver, Runs: boosterRuns, PodLabels: boosterLabels, Ready: boosterReady, Explains: boosterExplains, Referrers: kinds.Traffic,
 		Operations:       kinds.Operations{Restart: "change a variable in spec.backend.env", Pause: "set spec.backend.replicas = 0"},
-		DirectDefinition: directDefinition, Render: RenderBooster, Models: boosterModel,
+		DirectDefinition: directDefinition, Render: RenderBooster, Renders: boosterRenders, Models: boosterModel,
 	}
 }
 

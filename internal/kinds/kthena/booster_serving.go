@@ -56,7 +56,7 @@ var RenderBooster = render.Typed(func(b *render.Builder, object *servingv1alpha1
 	}
 	s := directServing{
 		Builder: b, spec: spec, options: options, name: object.Name + "-" + object.Spec.Backend.Name,
-		asksForGangs: spec.SchedulerName == volcano, gangRemedy: `scheduler_name = "volcano"`,
+		asksForGangs: spec.SchedulerName == volcano, gangRemedy: `scheduler_name = "volcano"`, podRule: "MBO-15",
 	}
 	s.draw()
 })
@@ -90,18 +90,18 @@ func boosterServing(booster *servingv1alpha1.ModelBooster, revision string) (ser
 	spec := servingv1alpha1.ModelServingSpec{
 		Replicas: &p.backend.Replicas, SchedulerName: cmp.Or(p.backend.SchedulerName, corev1.DefaultSchedulerName),
 	}
-	types := []string{workerServer}
+	types, missing := []string{workerServer}, "MBO-10"
 	if p.backend.Type == "vLLMDisaggregated" {
-		types = []string{workerPrefill, workerDecode}
+		types, missing = []string{workerPrefill, workerDecode}, "MBO-12"
 	}
 	for _, name := range types {
 		i := slices.IndexFunc(p.backend.Workers, func(w servingv1alpha1.ModelWorker) bool { return cmp.Or(w.Type, workerServer) == name })
 		if i < 0 {
-			return spec, field.Required(field.NewPath("spec", "backend", "workers"), "add one of the type `"+name+"`, which every copy of the model consists of")
+			return spec, render.Breaks(missing, field.Required(field.NewPath("spec", "backend", "workers"), "add one of the type `"+name+"`, which every copy of the model consists of"))
 		}
 		made, err := p.role(name, &p.backend.Workers[i])
 		if err != nil {
-			return spec, field.Invalid(field.NewPath("spec", "backend", "workers").Index(i).Child("config"), string(p.backend.Workers[i].Config.Raw), err.Error())
+			return spec, render.Breaks("DR-16", field.Invalid(field.NewPath("spec", "backend", "workers").Index(i).Child("config"), string(p.backend.Workers[i].Config.Raw), err.Error()))
 		}
 		spec.Template.Roles = append(spec.Template.Roles, made)
 	}

@@ -42,6 +42,8 @@ type directServing struct {
 	// asksForGangs reports whether the resource does, and gangRemedy is what makes it do so.
 	asksForGangs bool
 	gangRemedy   string
+	// podRule is the rule of the kind about pods without a container.
+	podRule string
 }
 
 // gang reports whether groups are scheduled as gangs.
@@ -55,7 +57,7 @@ func (s directServing) gang() bool {
 //
 // Mirrors volcano-sh/kthena pkg/model-serving-controller/{controller,podgroupmanager,plugins}@v1.0.0.
 var RenderServing = render.Typed(func(b *render.Builder, object *servingv1alpha1.ModelServing, options direct.Kthena) {
-	s := directServing{Builder: b, name: object.Name, spec: object.Spec, options: options, gangRemedy: `scheduler_name = "volcano"`}
+	s := directServing{Builder: b, name: object.Name, spec: object.Spec, options: options, gangRemedy: `scheduler_name = "volcano"`, podRule: "MS-31"}
 	s.asksForGangs = cmp.Or(s.spec.SchedulerName, volcano) == volcano
 	s.draw()
 })
@@ -68,7 +70,7 @@ func RenderInfer(in render.Input) (render.Output, field.ErrorList) {
 }
 
 var renderInfer = render.Typed(func(b *render.Builder, object *servingv1alpha1.ModelServing, options direct.Kthena) {
-	s := directServing{Builder: b, name: object.Name, spec: object.Spec, options: options, gangRemedy: "gang_schedule = {}"}
+	s := directServing{Builder: b, name: object.Name, spec: object.Spec, options: options, gangRemedy: "gang_schedule = {}", podRule: "MI-19"}
 	s.asksForGangs = s.spec.Template.GangPolicy != nil
 	if topology := s.spec.Template.NetworkTopology; topology != nil && topology.GroupPolicy != nil && topology.GroupPolicy.HighestTierAllowed == nil {
 		topology.GroupPolicy.HighestTierAllowed = new(1) // the default of ModelInfer, which ModelServing does not have
@@ -92,7 +94,7 @@ func (s directServing) draw() {
 	}
 	var err error
 	if s.tweaks, err = readTweaks(s.spec.Plugins); err != nil {
-		s.Fail(field.Invalid(field.NewPath("spec", "plugins"), s.Object.GetName(), err.Error()))
+		s.Fail(render.Breaks("MS-25", field.Invalid(field.NewPath("spec", "plugins"), s.Object.GetName(), err.Error())))
 		return
 	}
 	s.checkGang()
@@ -123,7 +125,7 @@ func (s directServing) draw() {
 func (s directServing) checkPods() {
 	check := func(template *role.PodTemplateSpec, at *field.Path) {
 		if template == nil || template.Spec == nil || len(template.Spec.Containers) == 0 {
-			s.Fail(field.Required(at.Child("spec", "containers"), "a pod has at least one container"))
+			s.Fail(render.Breaks(s.podRule, field.Required(at.Child("spec", "containers"), "a pod has at least one container")))
 		}
 	}
 	for i, r := range s.spec.Template.Roles {
@@ -178,33 +180,33 @@ func (s directServing) checkGang() {
 	option, topology := s.options.Gang, s.spec.Template.NetworkTopology
 	switch {
 	case option == gangNone && s.asksForGangs && (s.spec.Template.GangPolicy != nil || topology != nil):
-		s.Fail(field.Invalid(gangOptionPath, option,
-			"the resource says how its groups are scheduled as gangs; remove that from `template`, or remove `gang`"))
+		s.Fail(render.Breaks("DR-10", field.Invalid(gangOptionPath, option,
+			"the resource says how its groups are scheduled as gangs; remove that from `template`, or remove `gang`")))
 	case option != "" && option != gangNone && !s.asksForGangs:
-		s.Fail(field.Invalid(gangOptionPath, option, fmt.Sprintf("the resource asks for no gang; set `%s`, or remove `gang`", s.gangRemedy)))
+		s.Fail(render.Breaks("DR-11", field.Invalid(gangOptionPath, option, fmt.Sprintf("the resource asks for no gang; set `%s`, or remove `gang`", s.gangRemedy))))
 	case option == gangTaskMembers && topology != nil && topology.RolePolicy != nil:
-		s.Fail(field.Invalid(gangOptionPath, option,
-			"it has no place for `role_policy` of `network_topology`; set `gang` to `SubGroups`, or remove `role_policy`"))
+		s.Fail(render.Breaks("DR-12", field.Invalid(gangOptionPath, option,
+			"it has no place for `role_policy` of `network_topology`; set `gang` to `SubGroups`, or remove `role_policy`")))
 	}
 	if _, exclusive := s.Owner.Annotations[lwsv1.ExclusiveKeyAnnotationKey]; exclusive && s.gang() {
-		s.Fail(field.Forbidden(field.NewPath("metadata", "annotations").Key(lwsv1.ExclusiveKeyAnnotationKey),
-			"workers would wait for their entry pod to be scheduled, and it for them, because the group is a gang; remove it, or set `gang` of `direct` to `None`"))
+		s.Fail(render.Breaks("DR-13", field.Forbidden(field.NewPath("metadata", "annotations").Key(lwsv1.ExclusiveKeyAnnotationKey),
+			"workers would wait for their entry pod to be scheduled, and it for them, because the group is a gang; remove it, or set `gang` of `direct` to `None`")))
 	}
 }
 
 // checkRole refuses a Service in front of a role that there is not.
 func (s directServing) checkRole(name string) {
 	if names := roleNames(s.spec.Template.Roles); name != "" && !slices.Contains(names, name) {
-		s.Fail(field.Invalid(field.NewPath("direct", "service", "role"), name, "there is no such role; the roles are "+strings.Join(names, ", ")))
+		s.Fail(render.Breaks("DR-14", field.Invalid(field.NewPath("direct", "service", "role"), name, "there is no such role; the roles are "+strings.Join(names, ", "))))
 	}
 }
 
 // warn tells what is rendered but will not do what its author may expect, beside what
 // the rules warn of.
 func (s directServing) warn() {
-	s.Warn(render.ReplacedLabelWarnings(s.Owner)...)
+	s.Warn(render.RuleLabels, render.ReplacedLabelWarnings(s.Owner)...)
 	if groups := orOne(s.spec.Replicas); groups > 1 && (s.spec.RolloutStrategy == nil || s.spec.RolloutStrategy.Type != roleRollingUpdate) {
-		s.Warnf("An update replaces all %d groups at once, because nothing orders them in direct mode: to keep serving meanwhile, give each group a resource of its own or bound the update of each role with RoleRollingUpdate of inference_model_serving.", groups)
+		s.Warnf("DR-15", "An update replaces all %d groups at once, because nothing orders them in direct mode: to keep serving meanwhile, give each group a resource of its own or bound the update of each role with RoleRollingUpdate of inference_model_serving", groups)
 	}
 	var warnings []string
 	for _, r := range s.spec.Template.Roles {
@@ -213,7 +215,7 @@ func (s directServing) warn() {
 			warnings = engines.Warn(warnings, r.WorkerTemplate.Spec, 0)
 		}
 	}
-	s.Warn(warnings...)
+	s.Warn(render.RuleAccelerator, warnings...)
 }
 
 // orOne is the value, and 1, which is the default of every number of replicas, without one.

@@ -53,7 +53,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "kthena/infer/v1alpha1.ModelInfer", Releases: inferReleases, Immutable: inferImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: inferRules, Ready: ready, Observes: true, Runs: inferRuns, PodLabels: inferLabels, Models: modelUses, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
-			DirectDefinition: directDefinition, Render: RenderInfer, Credentials: credentials,
+			DirectDefinition: directDefinition, Render: RenderInfer, Renders: groupRenders, Credentials: credentials,
 		},
 		{
 			TypeName:    "model_serving",
@@ -63,7 +63,7 @@ func Kinds() []*kinds.Kind {
 			Definition: "kthena/serving/v1alpha1.ModelServing", Releases: servingReleases, Immutable: servingImmutable,
 			Controllers: controllers, Autoscaled: autoscaled, Rules: servingRules, Ready: ready, Observes: true, Runs: servingRuns, PodLabels: servingLabels, Models: modelUses, Groups: liveGroups, Referrers: kinds.Traffic, Explains: explains, HandOver: handOver,
 			Operations:       operations,
-			DirectDefinition: directDefinition, Render: RenderServing, Credentials: credentials,
+			DirectDefinition: directDefinition, Render: RenderServing, Renders: groupRenders, Credentials: credentials,
 		},
 	}, append(traffic(), autoscalingPolicy(), modelBooster())...))
 }

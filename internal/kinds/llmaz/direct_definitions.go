@@ -37,20 +37,21 @@ func definitionPath(index int) *field.Path {
 func claimModel(defs render.References, ref claimedModel) (directModel, *field.Error) {
 	def, index := defs.Find(modelKind, "", ref.name)
 	if def == nil {
-		err := field.NotFound(ref.at, ref.name)
-		err.Detail = fmt.Sprintf("references has no OpenModel of this name (it has: %s): add inference_open_model.<x>.manifest to references (PG-C1)",
-			render.List(defs.Names(modelKind)))
-		return directModel{}, err
+		return directModel{}, render.Missing("PG-C1", ref.at, ref.name, fmt.Sprintf(
+			"references has no OpenModel of this name (it has: %s): add inference_open_model.<x>.manifest to references",
+			render.List(defs.Names(modelKind))))
 	}
 	m := directModel{claimedModel: ref, defined: definitionPath(index)}
 	typed, err := render.Decode[corev1alpha1.OpenModel](def.Object)
 	if err != nil {
-		return m, field.Invalid(m.defined, ref.name, err.Error())
+		return m, render.Breaks(render.RuleManifest, field.Invalid(m.defined, ref.name, err.Error()))
 	}
 	m.spec = typed.Spec
-	if m.source, err = parseDirectSource(m.spec.Source); err != nil {
-		return m, field.Invalid(m.defined, ref.name, err.Error())
+	source, rule, fault := parseDirectSource(m.spec.Source)
+	if fault != nil {
+		return m, render.Breaks(rule, field.Invalid(m.defined, ref.name, fault.Error()))
 	}
+	m.source = source
 	return m, nil
 }
 
@@ -70,10 +71,9 @@ func (s directServing) selectFlavors() []corev1alpha1.Flavor {
 	for i, name := range s.claim.flavors {
 		flavor, ok := byName[name]
 		if !ok {
-			err := field.NotFound(s.claim.flavorsAt.Index(i), name)
-			err.Detail = fmt.Sprintf("OpenModel %s has no flavor of this name (it has: %s): claim one of them or add it to the model (PG-C5)",
-				main.name, render.List(maps.Keys(byName)))
-			s.Fail(err)
+			s.Fail(render.Missing("PG-C5", s.claim.flavorsAt.Index(i), name, fmt.Sprintf(
+				"OpenModel %s has no flavor of this name (it has: %s): claim one of them or add it to the model",
+				main.name, render.List(maps.Keys(byName)))))
 			continue
 		}
 		selected = append(selected, flavor)
@@ -94,7 +94,7 @@ func findRuntime(defs render.References, name string) (definedRuntime, *field.Er
 		r := definedRuntime{name: name, path: definitionPath(index)}
 		typed, err := render.Decode[inferencev1alpha1.BackendRuntime](def.Object)
 		if err != nil {
-			return r, field.Invalid(r.path, name, err.Error())
+			return r, render.Breaks(render.RuleManifest, field.Invalid(r.path, name, err.Error()))
 		}
 		r.spec = typed.Spec
 		return r, nil
@@ -102,10 +102,9 @@ func findRuntime(defs render.References, name string) (definedRuntime, *field.Er
 	if spec, known := builtinRuntime(name); known {
 		return definedRuntime{name: name, spec: spec}, nil
 	}
-	err := field.NotFound(field.NewPath("spec", "backendRuntimeConfig", "backendName"), name)
-	err.Detail = fmt.Sprintf("no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.manifest to references (PG-C6)",
-		render.List(slices.Values(slices.AppendSeq(slices.Collect(maps.Keys(builtinRuntimes())), defs.Names(runtimeKind)))))
-	return definedRuntime{}, err
+	return definedRuntime{}, render.Missing("PG-C6", field.NewPath("spec", "backendRuntimeConfig", "backendName"), name, fmt.Sprintf(
+		"no BackendRuntime of this name is built in or defined (there is: %s): use one of them or add inference_backend_runtime.<x>.manifest to references",
+		render.List(slices.Values(slices.AppendSeq(slices.Collect(maps.Keys(builtinRuntimes())), defs.Names(runtimeKind))))))
 }
 
 // directRuntime is the runtime of a playground, and the recommended configuration it starts from.
@@ -125,10 +124,9 @@ func (r *directRuntime) choose(name, origin string) *field.Error {
 	for _, c := range r.spec.RecommendedConfigs {
 		names = append(names, c.Name)
 	}
-	err := field.NotFound(field.NewPath("spec", "backendRuntimeConfig", "configName"), name)
-	err.Detail = fmt.Sprintf("BackendRuntime %s has no recommended configuration of this name%s (it has: %s): set config_name to one of them or add the configuration to the runtime (PG-C7)",
-		r.name, origin, render.List(slices.Values(names)))
-	return err
+	return render.Missing("PG-C7", field.NewPath("spec", "backendRuntimeConfig", "configName"), name, fmt.Sprintf(
+		"BackendRuntime %s has no recommended configuration of this name%s (it has: %s): set config_name to one of them or add the configuration to the runtime",
+		r.name, origin, render.List(slices.Values(names))))
 }
 
 // recommendedConfig returns the first recommended configuration of that name.
@@ -192,19 +190,19 @@ func (r directRuntime) tokenError(i int, token string) *field.Error {
 	chosen := field.NewPath("spec", "backendRuntimeConfig", "configName")
 	switch token {
 	case tokenDraftModelPath:
-		return field.Invalid(chosen, r.config.Name,
-			place+" needs a draft model: claim one in model_claims with the role draft, or choose another configuration (BR-C1)")
+		return render.Breaks("BR-C1", field.Invalid(chosen, r.config.Name,
+			place+" needs a draft model: claim one in model_claims with the role draft, or choose another configuration"))
 	case tokenModelPath, tokenModelName:
-		return field.Invalid(chosen, r.config.Name,
-			fmt.Sprintf("%s uses {{ .%s }}, which is empty for the claimed model (BR-C1)", place, token))
+		return render.Breaks("BR-C1", field.Invalid(chosen, r.config.Name,
+			fmt.Sprintf("%s uses {{ .%s }}, which is empty for the claimed model", place, token)))
 	case tokenTensorParallel:
-		return field.Invalid(chosen, r.config.Name, fmt.Sprintf(
-			"%s uses {{ .%s }}, which is the number of accelerators of the claimed flavor: give it limits such as nvidia.com/gpu or the param %s, or choose another configuration (BR-C1)",
-			place, token, token))
+		return render.Breaks("BR-C1", field.Invalid(chosen, r.config.Name, fmt.Sprintf(
+			"%s uses {{ .%s }}, which is the number of accelerators of the claimed flavor: give it limits such as nvidia.com/gpu or the param %s, or choose another configuration",
+			place, token, token)))
 	default:
-		return field.Invalid(r.path, r.name, fmt.Sprintf(
-			"%s uses {{ .%s }}: only {{ .%s }}, {{ .%s }}, {{ .%s }}, {{ .%s }} and {{ .%s }} stand for something, write one of them (BR-C1)",
-			place, token, tokenModelPath, tokenModelName, tokenDraftModelPath, tokenTensorParallel, tokenPipelineParallel))
+		return render.Breaks("BR-C1", field.Invalid(r.path, r.name, fmt.Sprintf(
+			"%s uses {{ .%s }}: only {{ .%s }}, {{ .%s }}, {{ .%s }}, {{ .%s }} and {{ .%s }} stand for something, write one of them",
+			place, token, tokenModelPath, tokenModelName, tokenDraftModelPath, tokenTensorParallel, tokenPipelineParallel)))
 	}
 }
 

@@ -179,22 +179,22 @@ func (s directServing) checkSources() {
 		switch m.source.kind {
 		case sourceS3, sourceGCS:
 			if !s.skipLoader {
-				s.Fail(field.Invalid(m.at, m.name, fmt.Sprintf(
-					"the model loader cannot read %s: set the annotation %s = \"true\" and use a runtime that loads the weights itself (OM-C5)",
-					m.source.uri, annotationSkipModelLoader)))
+				s.Fail(render.Breaks("OM-C5", field.Invalid(m.at, m.name, fmt.Sprintf(
+					"the model loader cannot read %s: set the annotation %s = \"true\" and use a runtime that loads the weights itself",
+					m.source.uri, annotationSkipModelLoader))))
 			}
 		case sourceHost:
 			hosts++
 			if s.skipLoader {
-				s.Fail(field.Invalid(m.at, m.name, fmt.Sprintf(
+				s.Fail(render.Breaks("DR-10", field.Invalid(m.at, m.name, fmt.Sprintf(
 					"with the annotation %s nothing mounts %s: remove the annotation, a host:// model needs no loader",
-					annotationSkipModelLoader, m.source.uri)))
+					annotationSkipModelLoader, m.source.uri))))
 			}
 		}
 	}
 	if hosts > 1 {
-		s.Fail(field.Forbidden(claimedModelsPath,
-			"only one of the claimed models can come from a directory of the host: load the others from a model hub or an object store (DUP-6)"))
+		s.Fail(render.Breaks("DUP-6", field.Forbidden(claimedModelsPath,
+			"only one of the claimed models can come from a directory of the host: load the others from a model hub or an object store")))
 	}
 }
 
@@ -202,14 +202,14 @@ func (s directServing) checkCache(cache direct.Cache, at *field.Path) {
 	const choice = "exactly one of claim_name (an existing PersistentVolumeClaim) and size (of one to create) is needed"
 	switch {
 	case cache.ClaimName == "" && cache.Size == nil:
-		s.Fail(field.Required(at, choice+": set one of them"))
+		s.Fail(render.Breaks("DR-11", field.Required(at, choice+": set one of them")))
 	case cache.ClaimName != "" && cache.Size != nil:
-		s.Fail(field.Forbidden(at, choice+": remove one of them"))
+		s.Fail(render.Breaks("DR-11", field.Forbidden(at, choice+": remove one of them")))
 	}
 	s.Fail(s.cache().Check(at.Child("size"), "100Gi"))
 	if !s.mountsModels() {
-		s.Fail(field.Forbidden(at,
-			"no weights are loaded that it could keep, because they are on the host already or no loader runs: remove cache"))
+		s.Fail(render.Breaks("DR-12", field.Forbidden(at,
+			"no weights are loaded that it could keep, because they are on the host already or no loader runs: remove cache")))
 	}
 }
 
@@ -219,46 +219,46 @@ func (s directServing) checkCache(cache direct.Cache, at *field.Path) {
 func (s directServing) checkTopology(subGroups bool) {
 	const key = lwsv1.SubGroupExclusiveKeyAnnotationKey
 	if topology, set := s.Owner.Annotations[key]; set && !subGroups {
-		s.Fail(field.Invalid(field.NewPath("metadata", "annotations").Key(key), topology,
-			"the groups of the LeaderWorkerSet have no subgroups to place: remove it, or give an inference_service a sub_group_policy (LWS-10)"))
+		s.Fail(render.Breaks("LWS-10", field.Invalid(field.NewPath("metadata", "annotations").Key(key), topology,
+			"the groups of the LeaderWorkerSet have no subgroups to place: remove it, or give an inference_service a sub_group_policy")))
 	}
 }
 
 // checkName refuses a name for a fault, "" for none.
 func (s directServing) checkName(fault, id string) {
 	if fault != "" {
-		s.Fail(field.Invalid(field.NewPath("metadata", "name"), s.Owner.Name, fault+"; shorten it ("+id+")"))
+		s.Fail(render.Breaks(id, field.Invalid(field.NewPath("metadata", "name"), s.Owner.Name, fault+"; shorten it")))
 	}
 }
 
 // warn tells what is rendered but will not do what its author may expect. env are
 // the variables of the serving containers, pods the most pods there may be.
 func (s directServing) warn(env []corev1.EnvVar, pods int64) {
-	s.Warn(render.ReplacedLabelWarnings(s.Owner)...)
+	s.Warn(render.RuleLabels, render.ReplacedLabelWarnings(s.Owner)...)
 	for _, m := range s.models {
 		switch {
 		case m.source.kind == sourceHost:
 			s.Warnf(
-				"OpenModel %s is read from %s of whichever node a pod runs on: every node that can be chosen needs the same files there, and a namespace that enforces the baseline or restricted pod security standard does not admit the pods.",
+				"DR-13", "OpenModel %s is read from %s of whichever node a pod runs on: every node that can be chosen needs the same files there, and a namespace that enforces the baseline or restricted pod security standard does not admit the pods",
 				m.name, m.source.address)
 		case m.source.needsLoader() && !s.skipLoader:
 			if given := sharedNames(env, m.source.credentials()); len(given) > 0 {
 				s.Warnf(
-					"%s in the variables of the serving container stays there: the loader of OpenModel %s reads its credentials from the secret %s (DUP-2)",
+					"DUP-2", "%s in the variables of the serving container stays there: the loader of OpenModel %s reads its credentials from the secret %s",
 					strings.Join(given, ", "), m.name, m.source.credentials()[0].ValueFrom.SecretKeyRef.Name)
 			}
 		}
 	}
 	for _, flavor := range s.flavors {
 		if first := s.flavors[0]; !apiequality.Semantic.DeepEqual(flavor.Limits, first.Limits) {
-			s.Warnf("The flavors %s and %s of OpenModel %s have different limits, and the pods ask for those of %s on every node (PG-C5)",
+			s.Warnf("PG-C5", "The flavors %s and %s of OpenModel %s have different limits, and the pods ask for those of %s on every node",
 				first.Name, flavor.Name, s.models[0].name, first.Name)
 			break
 		}
 	}
 	if cache := s.cache(); cache.Size != nil {
-		if crowded := cache.Crowded(pods, "direct.cache", "access_mode to ReadWriteMany."); crowded != "" {
-			s.Warn(crowded)
+		if crowded := cache.Crowded(pods, "direct.cache", "access_mode to ReadWriteMany"); crowded != "" {
+			s.Warn(render.RuleCachePods, crowded)
 		}
 	}
 }
@@ -335,6 +335,6 @@ func (s directServing) groupsForPods(pod corev1.PodSpec) string {
 // checkWorkload refuses a Deployment of what takes a LeaderWorkerSet, for a reason that is not empty.
 func (s directServing) checkWorkload(option, reason string) {
 	if option == workloadDeployment && reason != "" {
-		s.Fail(field.Invalid(field.NewPath("direct", "workload"), option, reason+", which takes a LeaderWorkerSet: remove workload, or that"))
+		s.Fail(render.Breaks("DR-15", field.Invalid(field.NewPath("direct", "workload"), option, reason+", which takes a LeaderWorkerSet: remove workload, or that")))
 	}
 }

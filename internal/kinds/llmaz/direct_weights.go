@@ -40,23 +40,23 @@ type directSource struct {
 // says which rule of an OpenModel the source breaks.
 //
 // Mirrors InftyAI/llmaz pkg/util/uri.go@v0.1.4.
-func parseDirectSource(spec corev1alpha1.ModelSource) (directSource, error) {
+func parseDirectSource(spec corev1alpha1.ModelSource) (_ directSource, rule string, _ error) {
 	if spec.ModelHub != nil {
 		hub := *spec.ModelHub
 		if hub.ModelID == "" {
-			return directSource{}, fmt.Errorf("spec.source.modelHub has no modelID: name the model on the hub (OM-C2)")
+			return directSource{}, "OM-C2", fmt.Errorf("spec.source.modelHub has no modelID: name the model on the hub")
 		}
 		name, revision := "Huggingface", defaultRevision
 		hub.Name, hub.Revision = cmp.Or(hub.Name, &name), cmp.Or(hub.Revision, &revision)
-		return directSource{kind: sourceHub, hub: hub}, nil
+		return directSource{kind: sourceHub, hub: hub}, "", nil
 	}
 	if spec.URI == nil {
-		return directSource{}, fmt.Errorf("spec.source is empty: set modelHub or uri (OM-W1)")
+		return directSource{}, "OM-W1", fmt.Errorf("spec.source is empty: set modelHub or uri")
 	}
 	uri := *spec.URI
 	parts := strings.Split(uri, "://")
 	if len(parts) != 2 {
-		return directSource{}, fmt.Errorf("spec.source.uri is %q: write <scheme>://<address> (OM-W2)", uri)
+		return directSource{}, "OM-W2", fmt.Errorf("spec.source.uri is %q: write <scheme>://<address>", uri)
 	}
 	s := directSource{kind: strings.ToUpper(parts[0]), uri: uri, address: parts[1]}
 	var found bool
@@ -64,11 +64,11 @@ func parseDirectSource(spec corev1alpha1.ModelSource) (directSource, error) {
 	case sourceOllama:
 	case sourceHost:
 		if !path.IsAbs(s.address) {
-			return s, fmt.Errorf("spec.source.uri is %q: write host:// and an absolute path, such as host:///mnt/models (OM-C4)", uri)
+			return s, "OM-C4", fmt.Errorf("spec.source.uri is %q: write host:// and an absolute path, such as host:///mnt/models", uri)
 		}
 	case sourceS3, sourceGCS:
 		if s.bucket, s.object, found = strings.Cut(s.address, "/"); !found {
-			return s, fmt.Errorf("spec.source.uri is %q: write %s://<bucket>/<path> (OM-W5)", uri, parts[0])
+			return s, "OM-W5", fmt.Errorf("spec.source.uri is %q: write %s://<bucket>/<path>", uri, parts[0])
 		}
 	case sourceOSS:
 		var rest string
@@ -76,12 +76,12 @@ func parseDirectSource(spec corev1alpha1.ModelSource) (directSource, error) {
 			s.endpoint, s.object, found = strings.Cut(rest, "/")
 		}
 		if !found {
-			return s, fmt.Errorf("spec.source.uri is %q: write oss://<bucket>.<endpoint>/<path> (OM-W4)", uri)
+			return s, "OM-W4", fmt.Errorf("spec.source.uri is %q: write oss://<bucket>.<endpoint>/<path>", uri)
 		}
 	default:
-		return s, fmt.Errorf("spec.source.uri is %q: the scheme must be gcs, oss, s3, ollama or host (OM-W3)", uri)
+		return s, "OM-W3", fmt.Errorf("spec.source.uri is %q: the scheme must be gcs, oss, s3, ollama or host", uri)
 	}
-	return s, nil
+	return s, "", nil
 }
 
 // needsLoader reports whether an init container has to load the weights.

@@ -39,8 +39,8 @@ type directPlayground struct {
 // for several hosts, @v0.1.0.
 var RenderPlayground = render.Typed(func(b *render.Builder, object *inferencev1alpha1.Playground, options direct.Llmaz) {
 	p := directPlayground{spec: object.Spec, options: options}
-	p.directServing = serve(b, claimOfPlayground(object, candidateOf(b.Input)), field.Required(field.NewPath("spec"),
-		"no model is claimed: set model_claim, or model_claims with at least one model (PG-W1)"), options.LlmazWeights)
+	p.directServing = serve(b, claimOfPlayground(object, candidateOf(b.Input)), render.Breaks("PG-W1", field.Required(field.NewPath("spec"),
+		"no model is claimed: set model_claim, or model_claims with at least one model")), options.LlmazWeights)
 	defined, missing := findRuntime(b.References, ptr.Deref(p.runtimeConfig().BackendName, defaultBackendName))
 	p.Fail(missing)
 	if p.Failed() {
@@ -159,10 +159,9 @@ func (p directPlayground) scaleTrigger() (*inferencev1alpha1.HPATrigger, *field.
 			}
 			names = append(names, t.Name)
 		}
-		err := field.NotFound(field.NewPath("spec", "elasticConfig", "scaleTriggerRef", "name"), ref.Name)
-		err.Detail = "BackendRuntime " + p.runtime.name + " has no scale trigger of this name (it has: " +
-			render.List(slices.Values(names)) + "): refer to one of them or set scale_trigger"
-		return nil, err
+		return nil, render.Missing("DR-16", field.NewPath("spec", "elasticConfig", "scaleTriggerRef", "name"), ref.Name, fmt.Sprintf(
+			"BackendRuntime %s has no scale trigger of this name (it has: %s): refer to one of them or set scale_trigger",
+			p.runtime.name, render.List(slices.Values(names))))
 	}
 	if c, ok := p.runtime.recommendedConfig(p.claim.detected()); ok && c.ScaleTrigger != nil && c.ScaleTrigger.HPA != nil {
 		return c.ScaleTrigger.HPA, nil
@@ -190,8 +189,8 @@ func (p directPlayground) check() {
 	p.checkHosts()
 	p.checkResources()
 	if p.options.StartupSeconds != nil && p.runtime.spec.StartupProbe == nil {
-		p.Fail(field.Invalid(field.NewPath("direct", "startupSeconds"), *p.options.StartupSeconds, fmt.Sprintf(
-			"BackendRuntime %s has no startup probe, so nothing bounds the start of its container: remove startup_seconds", p.runtime.name)))
+		p.Fail(render.Breaks("DR-17", field.Invalid(field.NewPath("direct", "startupSeconds"), *p.options.StartupSeconds, fmt.Sprintf(
+			"BackendRuntime %s has no startup probe, so nothing bounds the start of its container: remove startup_seconds", p.runtime.name))))
 	}
 	_, err := p.scaleTrigger()
 	p.Fail(err)
@@ -201,13 +200,13 @@ func (p directPlayground) check() {
 // for one that does not.
 func (p directPlayground) checkHosts() {
 	if policy := p.options.StartupPolicy; policy != "" && p.groupSize() == 1 {
-		p.Fail(field.Invalid(field.NewPath("direct", "startupPolicy"), policy,
-			"the model is served by one host, where no worker could wait for a leader: remove startup_policy"))
+		p.Fail(render.Breaks("DR-18", field.Invalid(field.NewPath("direct", "startupPolicy"), policy,
+			"the model is served by one host, where no worker could wait for a leader: remove startup_policy")))
 	}
 	if len(p.flavors) > 0 {
 		if size, set := p.flavors[0].Params[tokenTensorParallel]; set && p.askedTensorSize() < 1 {
-			p.Fail(field.Invalid(p.models[0].defined, p.models[0].name, fmt.Sprintf(
-				"params.TP of flavor %s is %q: write the number of accelerators that share a layer, 1 or more", p.flavors[0].Name, size)))
+			p.Fail(render.Breaks("DR-19", field.Invalid(p.models[0].defined, p.models[0].name, fmt.Sprintf(
+				"params.TP of flavor %s is %q: write the number of accelerators that share a layer, 1 or more", p.flavors[0].Name, size))))
 		}
 	}
 	if p.groupSize() == 1 {
@@ -216,8 +215,8 @@ func (p directPlayground) checkHosts() {
 	const remedy = "and flavor %s of OpenModel %s spreads the model over %d hosts (params.PP): set it, or claim a flavor without PP"
 	commands := p.runtime.spec.MultiHostCommands
 	missing := func(what string) {
-		p.Fail(field.Required(p.runtime.path, fmt.Sprintf("BackendRuntime %s has no spec.multiHostCommands.%s, "+remedy,
-			p.runtime.name, what, p.flavors[0].Name, p.models[0].name, p.hosts)))
+		p.Fail(render.Breaks("DR-20", field.Required(p.runtime.path, fmt.Sprintf("BackendRuntime %s has no spec.multiHostCommands.%s, "+remedy,
+			p.runtime.name, what, p.flavors[0].Name, p.models[0].name, p.hosts))))
 	}
 	if len(commands.Leader) == 0 {
 		missing("leader")
@@ -236,9 +235,9 @@ func (p directPlayground) checkResources() {
 	for _, name := range slices.Sorted(maps.Keys(resources.Limits)) {
 		limit, request := resources.Limits[name], resources.Requests[name]
 		if request.Cmp(limit) > 0 {
-			p.Fail(field.Invalid(field.NewPath("spec", "backendRuntimeConfig", "resources", "limits").Key(string(name)), limit.String(),
+			p.Fail(render.Breaks("DR-21", field.Invalid(field.NewPath("spec", "backendRuntimeConfig", "resources", "limits").Key(string(name)), limit.String(),
 				fmt.Sprintf("is below the request of %s, which configuration %s of BackendRuntime %s may have set: raise the limit or lower the request",
-					request.String(), p.runtime.config.Name, p.runtime.name)))
+					request.String(), p.runtime.config.Name, p.runtime.name))))
 		}
 	}
 }
@@ -249,22 +248,22 @@ func (p directPlayground) warn(args []string) {
 	for i, m := range p.models {
 		token := []string{tokenModelPath, tokenDraftModelPath}[min(i, 1)]
 		if m.source.kind == sourceOllama && p.runtime.uses(token) {
-			p.Warnf("OpenModel %s is pulled by Ollama, but configuration %s of BackendRuntime %s looks for its weights in a directory, where there are none: use the runtime ollama (OM-C7)",
+			p.Warnf("OM-C7", "OpenModel %s is pulled by Ollama, but configuration %s of BackendRuntime %s looks for its weights in a directory, where there are none: use the runtime ollama",
 				m.name, p.runtime.config.Name, p.runtime.name)
 		}
 	}
 	if size, ok := p.pipelineSize(); ok && p.hosts == 0 && size != "1" {
-		p.Warnf("Flavor %s of OpenModel %s has the param PP, but BackendRuntime %s has no multi_host_commands: each pod serves the model on one host. Use a runtime that has them, such as vllm.",
+		p.Warnf("DR-22", "Flavor %s of OpenModel %s has the param PP, but BackendRuntime %s has no multi_host_commands: each pod serves the model on one host. Use a runtime that has them, such as vllm",
 			p.flavors[0].Name, p.models[0].name, p.runtime.name)
 	}
 	resources, raised := p.resources()
 	for _, name := range raised {
 		request := resources.Requests[name]
-		p.Warnf("spec.backend_runtime_config.resources.limits[%q] is below the request of %s and is raised to it: lower the request too.",
+		p.Warnf("DR-23", "spec.backend_runtime_config.resources.limits[%q] is below the request of %s and is raised to it: lower the request too",
 			string(name), request.String())
 	}
 	if trigger, _ := p.scaleTrigger(); p.spec.ElasticConfig != nil && trigger == nil {
-		p.Warnf("spec.elastic_config scales nothing: it has no scale_trigger, and neither has configuration %s of BackendRuntime %s: set scale_trigger (PG-C9)",
+		p.Warnf("PG-C9", "spec.elastic_config scales nothing: it has no scale_trigger, and neither has configuration %s of BackendRuntime %s: set scale_trigger",
 			p.claim.detected(), p.runtime.name)
 	}
 	p.warnOfEngine(args)
@@ -278,10 +277,10 @@ func (p directPlayground) warnOfEngine(args []string) {
 	if p.groupSize() > 1 {
 		server.Command, server.Args = p.runtime.spec.Command, args // as they were before they became a script
 	}
-	p.Warn(engines.Warn(nil, &pod, runner)...)
+	p.Warn(render.RuleAccelerator, engines.Warn(nil, &pod, runner)...)
 	if why := enginelint.Mismatch(enginelint.Engine{
 		Container: &server, At: field.NewPath("args"), Accelerators: p.accelerators() * int64(p.groupSize()),
 	}); why != "" {
-		p.Warnf("BackendRuntime %s is given a %s (EL-1)", p.runtime.name, why)
+		p.Warnf("EL-1", "BackendRuntime %s is given a %s", p.runtime.name, why)
 	}
 }

@@ -207,8 +207,8 @@ func (p directPlayground) countHosts() (int32, *field.Error) {
 	}
 	hosts, err := strconv.ParseInt(size, 10, 32)
 	if err != nil || hosts < 1 {
-		return 0, field.Invalid(p.models[0].defined, p.models[0].name,
-			"params.PP of flavor "+p.flavors[0].Name+" is "+strconv.Quote(size)+": write the number of hosts, 1 or more")
+		return 0, render.Breaks("DR-19", field.Invalid(p.models[0].defined, p.models[0].name,
+			"params.PP of flavor "+p.flavors[0].Name+" is "+strconv.Quote(size)+": write the number of hosts, 1 or more"))
 	}
 	return int32(hosts), nil
 }

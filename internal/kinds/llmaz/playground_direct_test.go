@@ -142,7 +142,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 			reason: "A reference to a trigger that the runtime lacks would silently scale nothing.",
 			input: claimDoc + "  backendRuntimeConfig: {backendName: engine}\n  elasticConfig: {maxReplicas: 3, scaleTriggerRef: {name: gpu}}\n" +
 				hubModelDoc + engineDoc + "  scaleTriggers: [{name: cpu, hpa: {}}]\n",
-			want: []string{`spec.elasticConfig.scaleTriggerRef.name: Not found: "gpu": BackendRuntime engine has no scale trigger of this name (it has: cpu): refer to one of them or set scale_trigger`},
+			want: []string{`spec.elasticConfig.scaleTriggerRef.name: Not found: "gpu": BackendRuntime engine has no scale trigger of this name (it has: cpu): refer to one of them or set scale_trigger (DR-16)`},
 		},
 		"S3Loaded": {
 			reason: "The loader cannot read S3 and its pod would wait forever.",
@@ -157,7 +157,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"HostSkipped": {
 			reason: "Without the loader nothing mounts the directory of the host.",
 			input:  strings.Replace(claimDoc, "SKIP", "true", 1) + uriModelDoc("qwen2-7b", "host:///mnt/qwen2"),
-			want:   []string{`spec.modelClaim.modelName: Invalid value: "qwen2-7b": with the annotation llmaz.io/skip-model-loader nothing mounts host:///mnt/qwen2: remove the annotation, a host:// model needs no loader`},
+			want:   []string{`spec.modelClaim.modelName: Invalid value: "qwen2-7b": with the annotation llmaz.io/skip-model-loader nothing mounts host:///mnt/qwen2: remove the annotation, a host:// model needs no loader (DR-10)`},
 		},
 		"TwoHosts": {
 			reason: "Two directories of the host would be two volumes of one name.",
@@ -203,33 +203,33 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"CacheEmpty": {
 			reason: "A cache needs to be something.",
 			input:  claimDoc + directOptionsDoc("{cache: {accessMode: ReadWriteMany}}") + hubModelDoc,
-			want:   []string{`direct.cache: Required value: exactly one of claim_name (an existing PersistentVolumeClaim) and size (of one to create) is needed: set one of them`},
+			want:   []string{`direct.cache: Required value: exactly one of claim_name (an existing PersistentVolumeClaim) and size (of one to create) is needed: set one of them (DR-11)`},
 		},
 		"CacheTwice": {
 			reason: "A cache cannot be an existing claim and a new one.",
 			input:  claimDoc + directOptionsDoc("{cache: {claimName: weights, size: 1Gi}}") + hubModelDoc,
-			want:   []string{`direct.cache: Forbidden: exactly one of claim_name (an existing PersistentVolumeClaim) and size (of one to create) is needed: remove one of them`},
+			want:   []string{`direct.cache: Forbidden: exactly one of claim_name (an existing PersistentVolumeClaim) and size (of one to create) is needed: remove one of them (DR-11)`},
 		},
 		"CacheOfNothing": {
 			reason: "A claim of no size is refused by the API server only at apply.",
 			input:  claimDoc + directOptionsDoc("{cache: {size: 0}}") + hubModelDoc,
-			want:   []string{`direct.cache.size: Invalid value: "0": must be greater than zero, such as 100Gi`},
+			want:   []string{`direct.cache.size: Invalid value: "0": must be greater than zero, such as 100Gi (DR-3)`},
 		},
 		"CacheUnused": {
 			reason: "A cache that nothing is loaded into would be paid for in vain.",
 			input:  strings.Replace(claimDoc, "SKIP", "true", 1) + directOptionsDoc("{cache: {size: 1Gi}}") + hubModelDoc,
-			want:   []string{`direct.cache: Forbidden: no weights are loaded that it could keep, because they are on the host already or no loader runs: remove cache`},
+			want:   []string{`direct.cache: Forbidden: no weights are loaded that it could keep, because they are on the host already or no loader runs: remove cache (DR-12)`},
 		},
 		"StartupWithoutProbe": {
 			reason: "A startup budget needs a startup probe.",
 			input:  claimDoc + "  backendRuntimeConfig: {backendName: engine}\n" + directOptionsDoc("{startupSeconds: 600}") + hubModelDoc + engineDoc,
-			want:   []string{`direct.startupSeconds: Invalid value: 600: BackendRuntime engine has no startup probe, so nothing bounds the start of its container: remove startup_seconds`},
+			want:   []string{`direct.startupSeconds: Invalid value: 600: BackendRuntime engine has no startup probe, so nothing bounds the start of its container: remove startup_seconds (DR-17)`},
 		},
 		"LimitBelowRequest": {
 			reason: "Only CPU and memory limits are raised; for the rest the pods would be refused.",
 			input: claimDoc + "  backendRuntimeConfig: {backendName: engine, resources: {limits: {ephemeral-storage: 5Gi, cpu: 1}}}\n" +
 				hubModelDoc + engineDoc + "    resources: {requests: {ephemeral-storage: 10Gi, cpu: 2}}\n",
-			want: []string{`spec.backendRuntimeConfig.resources.limits[ephemeral-storage]: Invalid value: "5Gi": is below the request of 10Gi, which configuration default of BackendRuntime engine may have set: raise the limit or lower the request`},
+			want: []string{`spec.backendRuntimeConfig.resources.limits[ephemeral-storage]: Invalid value: "5Gi": is below the request of 10Gi, which configuration default of BackendRuntime engine may have set: raise the limit or lower the request (DR-21)`},
 		},
 		"NameTooLong": {
 			reason: "A LeaderWorkerSet with a longer name never gets its pods.",
@@ -239,37 +239,37 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"HostsNotANumber": {
 			reason: "llmaz v0.1.0 silently serves on one host what was meant for several.",
 			input:  claimDoc + spreadModelDoc(`{PP: two, TP: "8"}`),
-			want:   []string{`references[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "two": write the number of hosts, 1 or more`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "two": write the number of hosts, 1 or more (DR-19)`},
 		},
 		"HostsNone": {
 			reason: "A LeaderWorkerSet has no groups of nobody.",
 			input:  claimDoc + spreadModelDoc(`{PP: "0", TP: "8"}`),
-			want:   []string{`references[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "0": write the number of hosts, 1 or more`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": params.PP of flavor h100 is "0": write the number of hosts, 1 or more (DR-19)`},
 		},
 		"HostsDeployment": {
 			reason: "A Deployment knows no leader and no workers, and its pods no address of a leader.",
 			input:  claimDoc + directOptionsDoc("{workload: Deployment}") + spreadModelDoc(`{PP: "2", TP: "8"}`),
-			want:   []string{`direct.workload: Invalid value: "Deployment": flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP), which takes a LeaderWorkerSet: remove workload, or that`},
+			want:   []string{`direct.workload: Invalid value: "Deployment": flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP), which takes a LeaderWorkerSet: remove workload, or that (DR-15)`},
 		},
 		"TopologyDeployment": {
 			reason: "Nobody would place the pods of a Deployment by the annotations of a LeaderWorkerSet.",
 			input: strings.Replace(claimDoc, "llmaz.io/skip-model-loader", "leaderworkerset.sigs.k8s.io/exclusive-topology", 1) +
 				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
-			want: []string{`direct.workload: Invalid value: "Deployment": metadata.annotations has "leaderworkerset.sigs.k8s.io/exclusive-topology", which takes a LeaderWorkerSet: remove workload, or that`},
+			want: []string{`direct.workload: Invalid value: "Deployment": metadata.annotations has "leaderworkerset.sigs.k8s.io/exclusive-topology", which takes a LeaderWorkerSet: remove workload, or that (DR-15)`},
 		},
 		"VariableDeployment": {
 			reason: "A Deployment does not set the variables of a LeaderWorkerSet.",
 			input: claimDoc + "  backendRuntimeConfig: {args: [--nccl-init, \"$(LWS_LEADER_ADDRESS):5000\"]}\n" +
 				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
-			want: []string{`direct.workload: Invalid value: "Deployment": a container refers to LWS_LEADER_ADDRESS, which takes a LeaderWorkerSet: remove workload, or that`},
+			want: []string{`direct.workload: Invalid value: "Deployment": a container refers to LWS_LEADER_ADDRESS, which takes a LeaderWorkerSet: remove workload, or that (DR-15)`},
 		},
 		"HostsWithoutCommands": {
 			reason: "The controller of v0.1.0 crashes on a runtime that lacks a command.",
 			input: claimDoc + "  backendRuntimeConfig: {backendName: engine, configName: default}\n" + spreadModelDoc(`{PP: "2"}`) +
 				strings.Replace(engineDoc, "  version", "  multiHostCommands: {}\n  version", 1),
 			want: []string{
-				`references[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.leader, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
-				`references[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.worker, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP`,
+				`references[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.leader, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP (DR-20)`,
+				`references[1]: Required value: BackendRuntime engine has no spec.multiHostCommands.worker, and flavor h100 of OpenModel qwen2-7b spreads the model over 2 hosts (params.PP): set it, or claim a flavor without PP (DR-20)`,
 			},
 		},
 		"HostsWithoutConfig": {
@@ -286,12 +286,12 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"TensorParallelismNotANumber": {
 			reason: "The engine would refuse it, once its accelerators are paid for.",
 			input:  claimDoc + spreadModelDoc(`{TP: two}`),
-			want:   []string{`references[0]: Invalid value: "qwen2-7b": params.TP of flavor h100 is "two": write the number of accelerators that share a layer, 1 or more`},
+			want:   []string{`references[0]: Invalid value: "qwen2-7b": params.TP of flavor h100 is "two": write the number of accelerators that share a layer, 1 or more (DR-19)`},
 		},
 		"StartupPolicyOnOneHost": {
 			reason: "An option without effect is a mistake.",
 			input:  claimDoc + directOptionsDoc("{startupPolicy: LeaderReady}") + hubModelDoc,
-			want:   []string{`direct.startupPolicy: Invalid value: "LeaderReady": the model is served by one host, where no worker could wait for a leader: remove startup_policy`},
+			want:   []string{`direct.startupPolicy: Invalid value: "LeaderReady": the model is served by one host, where no worker could wait for a leader: remove startup_policy (DR-18)`},
 		},
 		"HostsNameTooLong": {
 			reason: "The StatefulSet of the workers has the number of the group in its name, of the last one that an autoscaler may add.",
@@ -302,7 +302,7 @@ func TestRenderPlaygroundErrors(t *testing.T) {
 		"OptionUnknown": {
 			reason: "An option that does not exist must not be dropped.",
 			input:  claimDoc + directOptionsDoc("{replicas: 2}") + hubModelDoc,
-			want:   []string{`direct: Invalid value: "qwen": decoding direct.Llmaz: strict decoding error: unknown field "replicas"`},
+			want:   []string{`direct: Invalid value: "qwen": decoding direct.Llmaz: strict decoding error: unknown field "replicas" (DR-2)`},
 		},
 	}
 	expectErrors(t, RenderPlayground, cases)

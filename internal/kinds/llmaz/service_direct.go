@@ -34,8 +34,8 @@ type directService struct {
 // Mirrors InftyAI/llmaz pkg/controller/inference/service_controller.go@v0.1.4.
 var RenderService = render.Typed(func(b *render.Builder, object *inferencev1alpha1.Service, options direct.LlmazService) {
 	s := directService{object: object, workload: options.Workload}
-	s.directServing = serve(b, claimOfService(object, candidateOf(b.Input)), field.Required(claimedModelsPath,
-		"no model is claimed: list at least the model of role main (SV-C1)"), options.LlmazWeights)
+	s.directServing = serve(b, claimOfService(object, candidateOf(b.Input)), render.Breaks("SV-C1", field.Required(claimedModelsPath,
+		"no model is claimed: list at least the model of role main")), options.LlmazWeights)
 	if s.Failed() {
 		return
 	}
@@ -78,7 +78,7 @@ func (t podTemplate) collisions(volumes []corev1.Volume, mounts []corev1.VolumeM
 	refuse := func(at *field.Path, value, detail string) {
 		err := field.Duplicate(at, value)
 		err.Detail = detail
-		errs = append(errs, err)
+		errs = append(errs, render.Breaks("DR-24", err))
 	}
 	for i, own := range t.pod.Volumes {
 		if slices.ContainsFunc(volumes, func(v corev1.Volume) bool { return v.Name == own.Name }) {
@@ -173,10 +173,10 @@ func (s directService) podTemplate(attribute string, template corev1.PodTemplate
 		// A template of several hosts is that of pods which answer no request as well.
 		alone := groupSize(s.object) == 1 || s.object.Spec.WorkloadTemplate.LeaderTemplate != nil
 		engines.Complete(pod, runner, engines.Group{Accelerators: s.accelerators(), Hosts: int64(groupSize(s.object)), Leads: leads && alone})
-		s.Warn(engines.Warn(nil, pod, runner)...)
+		s.Warn(render.RuleAccelerator, engines.Warn(nil, pod, runner)...)
 	}
 	if !placed {
-		s.Warnf("spec.workload_template.%s chooses nodes itself, so its pods may run on nodes that offer none of the claimed flavors: leave the choice out, or set direct.flavor_affinity to false.",
+		s.Warnf("DR-25", "spec.workload_template.%s chooses nodes itself, so its pods may run on nodes that offer none of the claimed flavors: leave the choice out, or set direct.flavor_affinity to false",
 			attribute)
 	}
 	labels, annotations := template.Labels, template.Annotations

@@ -60,7 +60,7 @@ func TestRenderServiceErrors(t *testing.T) {
 		"HostWithoutLoader": {
 			reason: "Without the loader the operator mounts nothing at all.",
 			input:  skipped + uriModelDoc("qwen2-7b", "host:///mnt/qwen2"),
-			want:   []string{`spec.modelClaims.models[0].name: Invalid value: "qwen2-7b": with the annotation llmaz.io/skip-model-loader nothing mounts host:///mnt/qwen2: remove the annotation, a host:// model needs no loader`},
+			want:   []string{`spec.modelClaims.models[0].name: Invalid value: "qwen2-7b": with the annotation llmaz.io/skip-model-loader nothing mounts host:///mnt/qwen2: remove the annotation, a host:// model needs no loader (DR-10)`},
 		},
 		"TwoHosts": {
 			reason: "Two directories of the host would be two volumes of one name.",
@@ -71,21 +71,21 @@ func TestRenderServiceErrors(t *testing.T) {
 		"CacheUnused": {
 			reason: "A cache that nothing is loaded into would be paid for in vain.",
 			input:  skipped + directOptionsDoc("{cache: {size: 1Gi}}") + hubModelDoc,
-			want:   []string{`direct.cache: Forbidden: no weights are loaded that it could keep, because they are on the host already or no loader runs: remove cache`},
+			want:   []string{`direct.cache: Forbidden: no weights are loaded that it could keep, because they are on the host already or no loader runs: remove cache (DR-12)`},
 		},
 		"VolumeTwice": {
 			reason: "The API server refuses a volume that is there twice; that of a model on the host has a name that no rule knows.",
 			input: serviceDoc("{models: [{name: a}, {name: qwen2-7b, role: draft}]}") +
 				"    workerTemplate: {spec: {containers: [{name: model-runner}], volumes: [{name: shm}, {name: host-model-volume}]}}\n" +
 				uriModelDoc("a", "host:///mnt/a") + hubModelDoc,
-			want: []string{`spec.workloadTemplate.workerTemplate.spec.volumes[1].name: Duplicate value: "host-model-volume": the volume for the weights, which is added to the pods, has that name; give each entry a name of its own`},
+			want: []string{`spec.workloadTemplate.workerTemplate.spec.volumes[1].name: Duplicate value: "host-model-volume": the volume for the weights, which is added to the pods, has that name; give each entry a name of its own (DR-24)`},
 		},
 		"MountTwice": {
 			reason: "The same holds for the place of a model on the host, in each template.",
 			input: serviceDoc(oneModel) +
 				"    leaderTemplate: {spec: {containers: [{name: proxy}, {name: model-runner, volumeMounts: [{name: a, mountPath: /mnt/qwen2}]}]}}\n" +
 				podsDoc + uriModelDoc("qwen2-7b", "host:///mnt/qwen2"),
-			want: []string{`spec.workloadTemplate.leaderTemplate.spec.containers[1].volumeMounts[0].mountPath: Duplicate value: "/mnt/qwen2": the weights are mounted there; mount the volume elsewhere`},
+			want: []string{`spec.workloadTemplate.leaderTemplate.spec.containers[1].volumeMounts[0].mountPath: Duplicate value: "/mnt/qwen2": the weights are mounted there; mount the volume elsewhere (DR-24)`},
 		},
 		"NameTooLong": {
 			reason: "A LeaderWorkerSet with a longer name never gets its pods.",
@@ -100,30 +100,30 @@ func TestRenderServiceErrors(t *testing.T) {
 		"OptionOfPlaygrounds": {
 			reason: "An option that does not exist must not be dropped.",
 			input:  claimed + directOptionsDoc("{startupSeconds: 600}") + hubModelDoc,
-			want:   []string{`direct: Invalid value: "qwen": decoding direct.LlmazService: strict decoding error: unknown field "startupSeconds"`},
+			want:   []string{`direct: Invalid value: "qwen": decoding direct.LlmazService: strict decoding error: unknown field "startupSeconds" (DR-2)`},
 		},
 		"GroupDeployment": {
 			reason: "A Deployment of several hosts would be as many leaders.",
 			input:  strings.Replace(claimed, "workloadTemplate:\n", "workloadTemplate:\n    size: 2\n", 1) + directOptionsDoc("{workload: Deployment}") + hubModelDoc,
-			want:   []string{`direct.workload: Invalid value: "Deployment": spec.workload_template.size is 2, which takes a LeaderWorkerSet: remove workload, or that`},
+			want:   []string{`direct.workload: Invalid value: "Deployment": spec.workload_template.size is 2, which takes a LeaderWorkerSet: remove workload, or that (DR-15)`},
 		},
 		"RestartPolicyDeployment": {
 			reason: "A Deployment restarts no pod when a container fails.",
 			input: strings.Replace(claimed, "workloadTemplate:\n", "workloadTemplate:\n    restartPolicy: RecreateGroupOnPodRestart\n", 1) +
 				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
-			want: []string{`direct.workload: Invalid value: "Deployment": spec.workload_template.restart_policy is "RecreateGroupOnPodRestart", which takes a LeaderWorkerSet: remove workload, or that`},
+			want: []string{`direct.workload: Invalid value: "Deployment": spec.workload_template.restart_policy is "RecreateGroupOnPodRestart", which takes a LeaderWorkerSet: remove workload, or that (DR-15)`},
 		},
 		"NetworkDeployment": {
 			reason: "The pods of a Deployment have no domain.",
 			input: strings.Replace(claimed, "workloadTemplate:\n", "workloadTemplate:\n    networkConfig: {subdomainPolicy: Shared}\n", 1) +
 				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
-			want: []string{`direct.workload: Invalid value: "Deployment": spec.workload_template has a network_config, which takes a LeaderWorkerSet: remove workload, or that`},
+			want: []string{`direct.workload: Invalid value: "Deployment": spec.workload_template has a network_config, which takes a LeaderWorkerSet: remove workload, or that (DR-15)`},
 		},
 		"SubGroupsDeployment": {
 			reason: "A Deployment has no subgroups.",
 			input: strings.Replace(claimed, "workloadTemplate:\n", "workloadTemplate:\n    subGroupPolicy: {subGroupSize: 1}\n", 1) +
 				directOptionsDoc("{workload: Deployment}") + hubModelDoc,
-			want: []string{`direct.workload: Invalid value: "Deployment": spec.workload_template has a sub_group_policy, which takes a LeaderWorkerSet: remove workload, or that`},
+			want: []string{`direct.workload: Invalid value: "Deployment": spec.workload_template has a sub_group_policy, which takes a LeaderWorkerSet: remove workload, or that (DR-15)`},
 		},
 	}
 	expectErrors(t, RenderService, cases)

@@ -39,7 +39,7 @@ func TestRenderServiceErrors(t *testing.T) {
 		"ModelUnknownField": {
 			reason: "A misspelt field of a definition must not be dropped.",
 			input:  directServiceDoc + directFileDoc + "  sha: x\n",
-			want:   []string{`references[0]: Invalid value: "m1": decoding v1alpha1.Model: strict decoding error: unknown field "spec.sha"`},
+			want:   []string{`references[0]: Invalid value: "m1": decoding v1alpha1.Model: strict decoding error: unknown field "spec.sha" (DR-2)`},
 		},
 		"ModelBreaksRules": {
 			reason: "A definition that is written by hand is held to the rules of models.",
@@ -49,17 +49,17 @@ func TestRenderServiceErrors(t *testing.T) {
 		"Metal": {
 			reason: "A Mac is outside the cluster.",
 			input:  directServiceDoc + directFileDoc + "  hardware: {accelerator: metal}\n",
-			want:   []string{`spec.modelRef: Invalid value: "m1": the model is for Metal, which LLMKube's agent serves on a Mac outside the cluster, so there is nothing to render; set mode to "operator", or give the model another hardware.accelerator`},
+			want:   []string{`spec.modelRef: Invalid value: "m1": the model is for Metal, which LLMKube's agent serves on a Mac outside the cluster, so there is nothing to render; set mode to "operator", or give the model another hardware.accelerator (DR-10)`},
 		},
 		"OperatorParts": {
 			reason: "What needs LLMKube's processes is refused where it is asked for, all at once.",
 			input: directServiceDoc + "  endpoint: {gateway: {enabled: true, gatewayRef: {name: g}}}\n  slo: {objective: \"99\"}\n  maxPodLifetimeSeconds: 60\n" +
 				"  rolloutPolicy: {waitForIdle: true}\n" + directFileDoc,
 			want: []string{
-				`spec.endpoint.gateway.enabled: Forbidden: direct mode renders no objects of Envoy AI Gateway; leave it out, or set mode to "operator"`,
-				`spec.slo: Forbidden: direct mode renders no objectives for Pyrra; leave it out, or set mode to "operator"`,
-				`spec.maxPodLifetimeSeconds: Forbidden: only LLMKube's controller watches the age of pods; leave it out, or set mode to "operator"`,
-				`spec.rolloutPolicy.waitForIdle: Forbidden: only LLMKube's controller watches what pods are doing; leave it out, or set mode to "operator"`,
+				`spec.endpoint.gateway.enabled: Forbidden: direct mode renders no objects of Envoy AI Gateway; leave it out, or set mode to "operator" (DR-11)`,
+				`spec.slo: Forbidden: direct mode renders no objectives for Pyrra; leave it out, or set mode to "operator" (DR-11)`,
+				`spec.maxPodLifetimeSeconds: Forbidden: only LLMKube's controller watches the age of pods; leave it out, or set mode to "operator" (DR-11)`,
+				`spec.rolloutPolicy.waitForIdle: Forbidden: only LLMKube's controller watches what pods are doing; leave it out, or set mode to "operator" (DR-11)`,
 			},
 		},
 		"RepositoryForLlamaCpp": {
@@ -102,7 +102,7 @@ func TestRenderServiceErrors(t *testing.T) {
 			reason: "Nothing would download the draft.",
 			input: directServiceDoc + "  skipModelInit: true\n  speculativeDecoding: {type: draft, draftModelRef: d1}\n" + directFileDoc +
 				"\n---\napiVersion: inference.llmkube.dev/v1alpha1\nkind: Model\nmetadata: {name: d1, namespace: llm}\nspec: {source: \"https://example.com/d.gguf\"}\n",
-			want: []string{`spec.speculativeDecoding.draftModelRef: Forbidden: with skip_model_init nothing is downloaded, the draft neither: give the draft in extra_args, or remove skip_model_init`},
+			want: []string{`spec.speculativeDecoding.draftModelRef: Forbidden: with skip_model_init nothing is downloaded, the draft neither: give the draft in extra_args, or remove skip_model_init (DR-14)`},
 		},
 		"SharedByTwo": {
 			reason: "Sharing is for one GPU.",
@@ -132,12 +132,12 @@ func TestRenderServiceErrors(t *testing.T) {
 		"CacheWithoutDownload": {
 			reason: "Options of a claim that nobody makes would do nothing.",
 			input:  directServiceDoc + "  modelCache: {claimName: mine}\n" + directOptionsDoc + "  cache: {size: 1Gi}\n" + directFileDoc,
-			want:   []string{`direct.cache: Forbidden: no claim is made for the service, because nothing is downloaded for it or spec.model_cache says where to: remove cache`},
+			want:   []string{`direct.cache: Forbidden: no claim is made for the service, because nothing is downloaded for it or spec.model_cache says where to: remove cache (DR-12)`},
 		},
 		"CacheOfNothing": {
 			reason: "The API server would refuse the claim after the apply has begun.",
 			input:  directServiceDoc + directOptionsDoc + "  cache: {size: \"0\"}\n" + directFileDoc,
-			want:   []string{`direct.cache.size: Invalid value: "0": must be greater than zero, such as 100Gi`},
+			want:   []string{`direct.cache.size: Invalid value: "0": must be greater than zero, such as 100Gi (DR-3)`},
 		},
 		"NoRoot": {
 			reason: "The kubelet would never start the container that prepares the cache.",

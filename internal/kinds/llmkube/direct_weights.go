@@ -193,7 +193,7 @@ func (s *directService) addDraft() {
 		return
 	}
 	if isTrue(s.Spec.SkipModelInit) {
-		s.Fail(field.Forbidden(draft.ref, "with skip_model_init nothing is downloaded, the draft neither: give the draft in extra_args, or remove skip_model_init"))
+		s.Fail(render.Breaks("DR-14", field.Forbidden(draft.ref, "with skip_model_init nothing is downloaded, the draft neither: give the draft in extra_args, or remove skip_model_init")))
 		return
 	}
 	s.storage, s.storage.draft = s.storage.join(s.storageOf(draft))
@@ -293,20 +293,21 @@ func findModel(definitions render.References, namespace, name string, ref *field
 		return obj.GetKind() == "Model" && obj.GetName() == name && cmp.Or(obj.GetNamespace(), metav1.NamespaceDefault) == namespace
 	})
 	if i < 0 {
-		err := field.NotFound(ref, name)
-		err.Detail = fmt.Sprintf("references has no Model of this name in the namespace %s (it has: %s): add inference_llmkube_model.<x>.manifest to references (I-05)",
-			namespace, render.List(definitions.Names("Model")))
-		return directModel{}, field.ErrorList{err}
+		return directModel{}, field.ErrorList{render.Missing("I-05", ref, name, fmt.Sprintf(
+			"references has no Model of this name in the namespace %s (it has: %s): add inference_llmkube_model.<x>.manifest to references",
+			namespace, render.List(definitions.Names("Model"))))}
 	}
 	at := field.NewPath("references").Index(i)
 	model, err := render.Decode[v1alpha1.Model](definitions[i].Object)
 	if err != nil {
-		return directModel{}, invalid(at, name, err.Error())
+		return directModel{}, field.ErrorList{render.Breaks(render.RuleManifest, field.Invalid(at, name, err.Error()))}
 	}
 	found, _ := kinds.Check(modelRules(), kinds.Candidate{Object: definitions[i], Direct: true}, nil)
 	var errs field.ErrorList
 	for _, err := range found {
-		errs = append(errs, field.Invalid(at, name, err.Field+": "+err.Detail))
+		cited := field.Invalid(at, name, err.Field+": "+err.Detail) // which ends with the rule of models
+		cited.Origin = err.Origin
+		errs = append(errs, cited)
 	}
 	return directModel{Model: &model, ref: ref}, errs
 }

@@ -59,17 +59,17 @@ func (b directBenchmark) check() {
 
 func (b directBenchmark) checkTarget() {
 	if b.target.model == "" {
-		b.Fail(field.Required(directPath.Child("modelName"),
-			"requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of references"))
+		b.Fail(render.Breaks("DR-30", field.Required(directPath.Child("modelName"),
+			"requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of references")))
 	}
 	if b.target.tokenizer == "" {
-		b.Fail(field.Required(directPath.Child("tokenizer"), fmt.Sprintf(
+		b.Fail(render.Breaks("DR-31", field.Required(directPath.Child("tokenizer"), fmt.Sprintf(
 			"genai-bench needs the tokenizer of the model, and references has no model from Hugging Face that the service under test serves (it has the models: %s): set tokenizer, or add the definitions of the service and of its model",
-			render.List(b.References.Names(kindModel, kindClusterModel)))))
+			render.List(b.References.Names(kindModel, kindClusterModel))))))
 	}
 	if b.options.APIKeySecret != nil && b.target.backend != backendOpenAI {
-		b.Fail(field.Forbidden(directPath.Child("apiKeySecret"),
-			"servers of the API format "+b.target.backend+" know their clients by Oracle's credentials: remove api_key_secret"))
+		b.Fail(render.Breaks("DR-32", field.Forbidden(directPath.Child("apiKeySecret"),
+			"servers of the API format "+b.target.backend+" know their clients by Oracle's credentials: remove api_key_secret")))
 	}
 }
 
@@ -77,9 +77,9 @@ func (b directBenchmark) checkServer() *field.Error {
 	server := b.spec.ServiceMetadata
 	switch {
 	case server == nil && b.options.GPUType != "":
-		return field.Forbidden(directPath.Child("gpuType"), "there is no spec.service_metadata that it would be part of: remove gpu_type, or set service_metadata")
+		return render.Breaks("DR-33", field.Forbidden(directPath.Child("gpuType"), "there is no spec.service_metadata that it would be part of: remove gpu_type, or set service_metadata"))
 	case server != nil && server.GpuType == "A100" && b.options.GPUType == "":
-		return field.Required(directPath.Child("gpuType"), "genai-bench distinguishes an A100 with 80 GB from one with 40 GB: set gpu_type to A100-80G or A100-40G (BJ-19)")
+		return render.Breaks("BJ-19", field.Required(directPath.Child("gpuType"), "genai-bench distinguishes an A100 with 80 GB from one with 40 GB: set gpu_type to A100-80G or A100-40G"))
 	}
 	return nil
 }
@@ -88,18 +88,18 @@ func (b directBenchmark) checkDataset() *field.Error {
 	at := specPath.Child("dataset")
 	if b.spec.Dataset == nil {
 		if strings.HasPrefix(b.spec.Task, "image-") {
-			return field.Required(at, "the task "+b.spec.Task+" needs a dataset of images: name one on Hugging Face with hf://, or files with pvc:// or local:// (BJ-18)")
+			return render.Breaks("BJ-18", field.Required(at, "the task "+b.spec.Task+" needs a dataset of images: name one on Hugging Face with hf://, or files with pvc:// or local://"))
 		}
 		return nil
 	}
 	uri := *b.spec.Dataset.StorageURI
 	if !slices.Contains([]string{"hf", "pvc", "local"}, scheme(uri)) {
-		return field.Invalid(at.Child("storageUri"), uri,
-			"genai-bench reads a dataset from Hugging Face, hf://<name>, from a claim, pvc://<claim>/<path>, or from a path that pod_override mounts, local://<path>: use one of them")
+		return render.Breaks("DR-34", field.Invalid(at.Child("storageUri"), uri,
+			"genai-bench reads a dataset from Hugging Face, hf://<name>, from a claim, pvc://<claim>/<path>, or from a path that pod_override mounts, local://<path>: use one of them"))
 	}
 	if namespace, _, _ := weights.SplitClaim(strings.TrimPrefix(uri, "pvc://")); scheme(uri) == "pvc" && namespace != "" && namespace != b.Owner.Namespace {
-		return field.Invalid(at.Child("storageUri"), uri,
-			"the claim is one of the namespace of the job, "+b.Owner.Namespace+": leave the namespace out")
+		return render.Breaks("DR-35", field.Invalid(at.Child("storageUri"), uri,
+			"the claim is one of the namespace of the job, "+b.Owner.Namespace+": leave the namespace out"))
 	}
 	return nil
 }
@@ -114,18 +114,18 @@ func (b directBenchmark) checkOutput() {
 		_, known := store.flags[name]
 		switch key, secret := store.secrets[name]; {
 		case secret:
-			b.Fail(field.Forbidden(at.Child("parameters").Key(name), fmt.Sprintf(
-				"a credential would be readable in the state and in the Job: put it in a Secret under the key %s and name that in spec.output_location.key (BJ-23)", key)))
+			b.Fail(render.Breaks("BJ-23", field.Forbidden(at.Child("parameters").Key(name), fmt.Sprintf(
+				"a credential would be readable in the state and in the Job: put it in a Secret under the key %s and name that in spec.output_location.key", key))))
 		case !known:
-			b.Fail(field.NotSupported(at.Child("parameters"), name, slices.Sorted(maps.Keys(store.flags))))
+			b.Fail(render.Breaks("DR-36", field.NotSupported(at.Child("parameters"), name, slices.Sorted(maps.Keys(store.flags)))))
 		}
 	}
 	auth := output.Parameters["auth"]
 	if _, known := store.flags["auth"]; known && auth != "" && !slices.Contains(benchmarkAuth, auth) {
-		b.Fail(field.NotSupported(at.Child("parameters").Key("auth"), auth, benchmarkAuth))
+		b.Fail(render.Breaks("DR-37", field.NotSupported(at.Child("parameters").Key("auth"), auth, benchmarkAuth)))
 	}
 	if auth == authSecurityToken && output.StorageKey == nil {
-		b.Fail(field.Required(at.Child("key"), "the token comes from a Secret, under the key security_token: name that Secret"))
+		b.Fail(render.Breaks("DR-38", field.Required(at.Child("key"), "the token comes from a Secret, under the key security_token: name that Secret")))
 	}
 }
 
@@ -133,13 +133,13 @@ func (b directBenchmark) checkOutput() {
 func (b directBenchmark) warn() {
 	params := b.spec.AdditionalRequestParams
 	if temperature, err := strconv.ParseFloat(params["temperature"], 64); err == nil && temperature > 1.5 {
-		b.Warn("genai-bench asks back when the temperature is above 1.5, and nobody is there to answer: the Job may fail. Set a lower temperature.")
+		b.Warn("DR-39", "genai-bench asks back when the temperature is above 1.5, and nobody is there to answer: the Job may fail. Set a lower temperature")
 	}
 	if params["ignore_eos"] == "false" {
-		b.Warn("genai-bench asks back when ignore_eos is false, and nobody is there to answer: the Job may fail. Leave ignore_eos out, or set it to true.")
+		b.Warn("DR-39", "genai-bench asks back when ignore_eos is false, and nobody is there to answer: the Job may fail. Leave ignore_eos out, or set it to true")
 	}
 	if b.spec.Task == taskEmbeddings && len(b.spec.NumConcurrency) > 0 {
-		b.Warn("spec.num_concurrency has no effect for text-to-embeddings: genai-bench sends one request at a time, with batches of several sizes.")
+		b.Warn("DR-40", "spec.num_concurrency has no effect for text-to-embeddings: genai-bench sends one request at a time, with batches of several sizes")
 	}
 }
 

@@ -52,14 +52,14 @@ func TestRenderBenchmarkJobErrors(t *testing.T) {
 			reason:   "A service without definitions says neither how it calls its model nor which tokenizer that has.",
 			endpoint: "{inferenceService: {name: s, namespace: llm}}", options: "{}",
 			want: []string{
-				`direct.modelName: Required value: requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of references`,
-				`direct.tokenizer: Required value: genai-bench needs the tokenizer of the model, and references has no model from Hugging Face that the service under test serves (it has the models: none): set tokenizer, or add the definitions of the service and of its model`,
+				`direct.modelName: Required value: requests name the model, and nobody says how the server calls it: set model_name, the model_name of spec.endpoint.endpoint, or --served-model-name in a runtime of references (DR-30)`,
+				`direct.tokenizer: Required value: genai-bench needs the tokenizer of the model, and references has no model from Hugging Face that the service under test serves (it has the models: none): set tokenizer, or add the definitions of the service and of its model (DR-31)`,
 			},
 		},
 		"KeyWithoutUse": {
 			reason:   "A key that nobody reads must not look as if it protected something.",
 			endpoint: "{endpoint: {url: 'http://x', apiFormat: cohere, modelName: m}}", options: "{tokenizer: a/b, apiKeySecret: {name: s, key: k}}",
-			want: []string{`direct.apiKeySecret: Forbidden: servers of the API format cohere know their clients by Oracle's credentials: remove api_key_secret`},
+			want: []string{`direct.apiKeySecret: Forbidden: servers of the API format cohere know their clients by Oracle's credentials: remove api_key_secret (DR-32)`},
 		},
 		"AmbiguousGPU": {
 			reason: "genai-bench refuses A100 when it starts.",
@@ -69,7 +69,7 @@ func TestRenderBenchmarkJobErrors(t *testing.T) {
 		"GPUWithoutServer": {
 			reason:  "Alone the option would have no effect.",
 			options: "{tokenizer: a/b, gpuType: H200}",
-			want:    []string{`direct.gpuType: Forbidden: there is no spec.service_metadata that it would be part of: remove gpu_type, or set service_metadata`},
+			want:    []string{`direct.gpuType: Forbidden: there is no spec.service_metadata that it would be part of: remove gpu_type, or set service_metadata (DR-33)`},
 		},
 		"ImagesWithoutDataset": {
 			reason: "genai-bench has no images of its own.",
@@ -79,12 +79,12 @@ func TestRenderBenchmarkJobErrors(t *testing.T) {
 		"DatasetStore": {
 			reason: "genai-bench does not read datasets from object stores.",
 			spec:   "dataset: {storageUri: 's3://b/p'}",
-			want:   []string{`spec.dataset.storageUri: Invalid value: "s3://b/p": genai-bench reads a dataset from Hugging Face, hf://<name>, from a claim, pvc://<claim>/<path>, or from a path that pod_override mounts, local://<path>: use one of them`},
+			want:   []string{`spec.dataset.storageUri: Invalid value: "s3://b/p": genai-bench reads a dataset from Hugging Face, hf://<name>, from a claim, pvc://<claim>/<path>, or from a path that pod_override mounts, local://<path>: use one of them (DR-34)`},
 		},
 		"DatasetNamespace": {
 			reason: "A pod cannot mount a claim of another namespace.",
 			spec:   "dataset: {storageUri: 'pvc://other:c/d'}",
-			want:   []string{`spec.dataset.storageUri: Invalid value: "pvc://other:c/d": the claim is one of the namespace of the job, llm: leave the namespace out`},
+			want:   []string{`spec.dataset.storageUri: Invalid value: "pvc://other:c/d": the claim is one of the namespace of the job, llm: leave the namespace out (DR-35)`},
 		},
 		"CredentialInParameters": {
 			reason: "What OME puts into the arguments must come from a Secret.",
@@ -97,17 +97,17 @@ func TestRenderBenchmarkJobErrors(t *testing.T) {
 		"UnknownParameter": {
 			reason: "OME ignores what it does not know; a typing error would go unseen.",
 			output: "{storageUri: 's3://b', parameters: {awsregion: a}}",
-			want:   []string{`spec.outputLocation.parameters: Unsupported value: "awsregion": supported values: "aws_profile", "aws_region"`},
+			want:   []string{`spec.outputLocation.parameters: Unsupported value: "awsregion": supported values: "aws_profile", "aws_region" (DR-36)`},
 		},
 		"UnknownAuth": {
 			reason: "The benchmark and the model have different names for the same ways to sign in.",
 			output: "{storageUri: 'oci://n/a/b/c/o/d', parameters: {auth: InstancePrincipal}}",
-			want:   []string{`spec.outputLocation.parameters[auth]: Unsupported value: "InstancePrincipal": supported values: "user_principal", "instance_principal", "security_token", "instance_obo_user"`},
+			want:   []string{`spec.outputLocation.parameters[auth]: Unsupported value: "InstancePrincipal": supported values: "user_principal", "instance_principal", "security_token", "instance_obo_user" (DR-37)`},
 		},
 		"TokenWithoutSecret": {
 			reason: "The token has to come from somewhere.",
 			output: "{storageUri: 'oci://n/a/b/c/o/d', parameters: {auth: security_token}}",
-			want:   []string{`spec.outputLocation.key: Required value: the token comes from a Secret, under the key security_token: name that Secret`},
+			want:   []string{`spec.outputLocation.key: Required value: the token comes from a Secret, under the key security_token: name that Secret (DR-38)`},
 		},
 	}
 	for name, tc := range cases {

@@ -66,8 +66,8 @@ func (m directModel) check() {
 	name := scheme(m.uri)
 	if !m.downloaded() {
 		if name == "vendor" || name == "github" {
-			m.Fail(field.Invalid(storagePath.Child("storageUri"), m.uri,
-				"direct mode cannot get these files: copy them to a claim and write pvc://<claim>/<path>, or use one of "+strings.Join(downloadSchemes, "://, ")+"://"))
+			m.Fail(render.Breaks("DR-20", field.Invalid(storagePath.Child("storageUri"), m.uri,
+				"direct mode cannot get these files: copy them to a claim and write pvc://<claim>/<path>, or use one of "+strings.Join(downloadSchemes, "://, ")+"://")))
 		}
 		m.checkNoOptions()
 		return
@@ -76,8 +76,8 @@ func (m directModel) check() {
 	m.checkParameters()
 	m.checkClaim()
 	if name == "oci" && m.options.Image == "" {
-		m.Fail(field.Required(directPath.Child("image"),
-			"the provider knows no image for oci://: name one with the command oci of Oracle"))
+		m.Fail(render.Breaks("DR-21", field.Required(directPath.Child("image"),
+			"the provider knows no image for oci://: name one with the command oci of Oracle")))
 	}
 }
 
@@ -96,8 +96,8 @@ func (m directModel) checkNoOptions() {
 		{"tolerations", len(m.options.Tolerations) > 0},
 	} {
 		if option.set {
-			m.Fail(field.Forbidden(directPath.Child(option.name), fmt.Sprintf(
-				"a model at %s:// has its files already and downloads nothing: remove %s", scheme(m.uri), option.name)))
+			m.Fail(render.Breaks("DR-22", field.Forbidden(directPath.Child(option.name), fmt.Sprintf(
+				"a model at %s:// has its files already and downloads nothing: remove %s", scheme(m.uri), option.name))))
 		}
 	}
 }
@@ -110,11 +110,11 @@ func (m directModel) checkSource() *field.Error {
 	case !isHub:
 		return nil
 	case strings.Count(id, "/") != 1 || strings.Contains(id, ":"):
-		return field.Invalid(storagePath.Child("storageUri"), m.uri,
-			"the downloader needs the owner of the model too: write hf://<owner>/<model>, such as hf://openai-community/gpt2")
+		return render.Breaks("DR-23", field.Invalid(storagePath.Child("storageUri"), m.uri,
+			"the downloader needs the owner of the model too: write hf://<owner>/<model>, such as hf://openai-community/gpt2"))
 	case strings.Contains(branch, "/"):
-		return field.Invalid(storagePath.Child("storageUri"), m.uri,
-			"the downloader takes no branch with a slash: write the commit or a tag of it after the @")
+		return render.Breaks("DR-23", field.Invalid(storagePath.Child("storageUri"), m.uri,
+			"the downloader takes no branch with a slash: write the commit or a tag of it after the @"))
 	}
 	return nil
 }
@@ -122,37 +122,37 @@ func (m directModel) checkSource() *field.Error {
 func (m directModel) checkParameters() {
 	at := storagePath.Child("parameters")
 	if _, set := m.storage.Parameters["token"]; set {
-		m.Fail(field.Forbidden(at.Key("token"),
-			"a token would be readable in the state and in the Job: put it in a Secret and name that in spec.storage.key"))
+		m.Fail(render.Breaks("DR-24", field.Forbidden(at.Key("token"),
+			"a token would be readable in the state and in the Job: put it in a Secret and name that in spec.storage.key")))
 	}
 	if auth := m.storage.Parameters["auth"]; auth != "" && scheme(m.uri) == "oci" && oracleAuth[auth] == "" {
-		m.Fail(field.NotSupported(at.Key("auth"), auth, slices.Sorted(maps.Keys(oracleAuth))))
+		m.Fail(render.Breaks("DR-25", field.NotSupported(at.Key("auth"), auth, slices.Sorted(maps.Keys(oracleAuth)))))
 	}
 	if m.storage.Parameters["auth"] == "UserPrincipal" && scheme(m.uri) == "oci" && m.storage.StorageKey == nil {
-		m.Fail(field.Required(storagePath.Child("key"),
-			"UserPrincipal reads the files config and the key that it names from a Secret: name that Secret"))
+		m.Fail(render.Breaks("DR-26", field.Required(storagePath.Child("key"),
+			"UserPrincipal reads the files config and the key that it names from a Secret: name that Secret")))
 	}
 }
 
 func (m directModel) checkClaim() {
 	if m.options.Size == nil {
-		m.Fail(field.Required(directPath.Child("size"),
-			"the files of the model are downloaded to a claim: say how large it is, such as 200Gi, or use a claim that has them with pvc://<claim>/<path>"))
+		m.Fail(render.Breaks("DR-27", field.Required(directPath.Child("size"),
+			"the files of the model are downloaded to a claim: say how large it is, such as 200Gi, or use a claim that has them with pvc://<claim>/<path>")))
 	}
 	m.Fail(m.cache().Check(directPath.Child("size"), "200Gi"))
 	if m.Owner.Namespace == "" {
-		m.Fail(field.Required(directPath.Child("namespace"),
-			"the claim of a cluster-scoped model needs a namespace: name that of the services which use the model"))
+		m.Fail(render.Breaks("DR-28", field.Required(directPath.Child("namespace"),
+			"the claim of a cluster-scoped model needs a namespace: name that of the services which use the model")))
 	}
 }
 
 // warn tells what direct mode does not look at.
 func (m directModel) warn() {
 	if m.storage.DownloadPolicy != nil {
-		m.Warn("spec.storage.download_policy has no effect in direct mode: the files are downloaded once, to a claim of their own.")
+		m.Warn("DR-29", "spec.storage.download_policy has no effect in direct mode: the files are downloaded once, to a claim of their own")
 	}
 	if scheme(m.uri) == "local" && len(m.storage.NodeSelector) == 0 && m.storage.NodeAffinity == nil {
-		m.Warn("The files of a local:// model must be on every node that a service of it can run on: restrict those nodes in the service.")
+		m.Warn("DR-19", "The files of a local:// model must be on every node that a service of it can run on: restrict those nodes in the service")
 	}
 }
 

@@ -194,14 +194,14 @@ func (s directService) frontService(front directComponent) *unstructured.Unstruc
 
 // warn tells what is rendered but will not do what its author may expect.
 func (s directService) warn(components []directComponent) {
-	s.Warn(render.ReplacedLabelWarnings(s.Owner)...)
+	s.Warn(render.RuleLabels, render.ReplacedLabelWarnings(s.Owner)...)
 	for _, key := range slices.Sorted(maps.Keys(s.Owner.Annotations)) {
 		if strings.HasPrefix(key, "ome.io/ingress-") && key != "ome.io/ingress-disable-creation" {
-			s.Warnf("metadata.annotations[%q] has no effect: direct mode makes no Ingress. Remove it.", key)
+			s.Warnf("DR-10", "metadata.annotations[%q] has no effect: direct mode makes no Ingress. Remove it", key)
 		}
 	}
 	if s.runtime.surprise != "" {
-		s.Warn(s.runtime.surprise)
+		s.Warn("DR-11", s.runtime.surprise)
 	}
 	for _, unused := range []struct {
 		name string
@@ -212,19 +212,19 @@ func (s directService) warn(components []directComponent) {
 		{routerName, s.runtime.spec.RouterConfig != nil, s.spec.Router != nil},
 	} {
 		if unused.has && !unused.asks {
-			s.Warnf("%s has a %s, and the service does not, so none is made: write `%s = {}` to get it (IS-44)", s.runtime.subject(), unused.name, unused.name)
+			s.Warnf("IS-44", "%s has a %s, and the service does not, so none is made: write `%s = {}` to get it", s.runtime.subject(), unused.name, unused.name)
 		}
 	}
 	var warnings []string
 	for _, c := range components {
-		warnings = append(warnings, s.scaleWarnings(c)...)
+		s.Warn("DR-12", s.scaleWarnings(c)...)
 		for _, pod := range c.pods {
 			if c.serves() {
 				warnings = engines.Warn(warnings, &pod.spec, pod.main)
 			}
 		}
 	}
-	s.Warn(warnings...)
+	s.Warn(render.RuleAccelerator, warnings...)
 	s.warnOfNodes(components)
 }
 
@@ -239,7 +239,7 @@ func (s directService) scaleWarnings(c directComponent) []string {
 		_, requested := container.Resources.Requests[c.scaleResource()]
 		_, limited := container.Resources.Limits[c.scaleResource()]
 		if !requested && !limited {
-			warnings = append(warnings, fmt.Sprintf("The %s is never scaled: its container %s requests no %s, and its utilization is a share of that. Add the request, or set max_replicas to %d.",
+			warnings = append(warnings, fmt.Sprintf("The %s is never scaled: its container %s requests no %s, and its utilization is a share of that. Add the request, or set max_replicas to %d",
 				c.own.name, container.Name, c.scaleResource(), replicasOf(c.own)))
 		}
 	}
@@ -256,7 +256,7 @@ func (s directService) warnOfNodes(components []directComponent) {
 		if c.serves() && slices.ContainsFunc(c.pods, func(p directPod) bool {
 			return !apiequality.Semantic.DeepEqual(requiredNodes(p.spec.Affinity), wanted)
 		}) {
-			s.Warnf("The %s has a node affinity of its own, which replaces that of %s %s: make sure that it leads to nodes that have the model.",
+			s.Warnf("DR-13", "The %s has a node affinity of its own, which replaces that of %s %s: make sure that it leads to nodes that have the model",
 				c.own.name, s.model.kind, s.model.name)
 		}
 	}

@@ -66,7 +66,7 @@ func (s directService) classWithoutRuntime(c component, override *v1beta1.Accele
 	if selector == nil || selector.AcceleratorClass == nil && selector.Policy == "" {
 		return nil
 	}
-	return field.Forbidden(path, "only the accelerator classes that a runtime lists can be chosen, and here is none: add them to accelerator_requirements of the runtime, or ask for resources in the runner (IS-39)")
+	return render.Breaks("IS-39", field.Forbidden(path, "only the accelerator classes that a runtime lists can be chosen, and here is none: add them to accelerator_requirements of the runtime, or ask for resources in the runner"))
 }
 
 func (s directService) class(path *field.Path, name string) (directClass, *field.Error) {
@@ -76,7 +76,7 @@ func (s directService) class(path *field.Path, name string) (directClass, *field
 	}
 	decoded, err := render.Decode[v1beta1.AcceleratorClass](obj.Object)
 	if err != nil {
-		return directClass{}, field.Invalid(at, name, err.Error())
+		return directClass{}, render.Breaks(render.RuleManifest, field.Invalid(at, name, err.Error()))
 	}
 	return directClass{name: name, spec: decoded.Spec}, nil
 }
@@ -98,8 +98,8 @@ func (s directService) chooseClass(path *field.Path, policy v1beta1.AcceleratorS
 		eligible = append(eligible, class)
 	}
 	if len(eligible) == 0 {
-		return directClass{}, field.Invalid(path, string(policy), fmt.Sprintf(
-			"no accelerator class of %s meets the constraints (%s): loosen them, or name a class", s.runtime.subject(), strings.Join(refused, "; ")))
+		return directClass{}, render.Breaks("DR-14", field.Invalid(path, string(policy), fmt.Sprintf(
+			"no accelerator class of %s meets the constraints (%s): loosen them, or name a class", s.runtime.subject(), strings.Join(refused, "; "))))
 	}
 	better := map[v1beta1.AcceleratorSelectionPolicy]func(a, b directClass) int{
 		"BestFit":     func(a, b directClass) int { return cmp.Compare(b.bestFit(constraints), a.bestFit(constraints)) },

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/inferops/terraform-provider-inference/internal/render"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -12,17 +13,17 @@ import (
 // checkSupported refuses what only the operator can do.
 func (s directService) checkSupported() {
 	if s.spec.Model == nil {
-		s.Fail(field.Required(specPath.Child("model"), "name a base model (IS-11)"))
+		s.Fail(render.Breaks("IS-11", field.Required(specPath.Child("model"), "name a base model")))
 	} else if len(s.spec.Model.FineTunedWeights) > 0 {
-		s.Fail(field.Forbidden(specPath.Child("model", "fineTunedWeights"),
-			"fine-tuned weights are loaded by an agent that only OME's operator has: set mode = \"operator\", or serve a base model that has the weights merged into it"))
+		s.Fail(render.Breaks("DR-15", field.Forbidden(specPath.Child("model", "fineTunedWeights"),
+			"fine-tuned weights are loaded by an agent that only OME's operator has: set mode = \"operator\", or serve a base model that has the weights merged into it")))
 	}
 	if s.spec.Engine == nil {
-		s.Fail(field.Required(specPath.Child("engine"), "write `engine = {}` to take everything from the runtime (IS-10)"))
+		s.Fail(render.Breaks("IS-10", field.Required(specPath.Child("engine"), "write `engine = {}` to take everything from the runtime")))
 	}
 	if s.tree["predictor"] != nil {
-		s.Fail(field.Forbidden(specPath.Child("predictor"),
-			"is not rendered in direct mode: move its fields to `engine`, `model` and `runtime` (IS-34)"))
+		s.Fail(render.Breaks("IS-34", field.Forbidden(specPath.Child("predictor"),
+			"is not rendered in direct mode: move its fields to `engine`, `model` and `runtime`")))
 	}
 	s.checkInjections(s.Owner.Annotations, annotationsPath.Key)
 	if mode := s.Owner.Annotations[annotationDeploymentMode]; mode != "MultiNodeRayVLLM" {
@@ -30,12 +31,12 @@ func (s directService) checkSupported() {
 	}
 	for _, c := range componentsOf(s.spec.Engine, s.spec.Decoder, s.spec.Router, "") {
 		if c.MinReplicas != nil && *c.MinReplicas == 0 {
-			s.Fail(field.Invalid(c.path.Child("minReplicas"), 0,
-				"0 asks for Knative, which direct mode does not use: set 1 or more (IS-23)"))
+			s.Fail(render.Breaks("IS-23", field.Invalid(c.path.Child("minReplicas"), 0,
+				"0 asks for Knative, which direct mode does not use: set 1 or more")))
 		}
 	}
 	if errors := validation.IsQualifiedName(s.options.ServiceLabel); len(errors) > 0 {
-		s.Fail(field.Invalid(field.NewPath("direct", "serviceLabel"), s.options.ServiceLabel, "must be the key of a label, such as "+defaultServiceLabel))
+		s.Fail(render.Breaks("DR-16", field.Invalid(field.NewPath("direct", "serviceLabel"), s.options.ServiceLabel, "must be the key of a label, such as "+defaultServiceLabel)))
 	}
 }
 
@@ -51,8 +52,8 @@ func unsupportedMode(path *field.Path, mode string) *field.Error {
 	if !ok {
 		return nil
 	}
-	return field.Invalid(path, mode,
-		why+": remove the annotation, then a component with leader and worker runs on several hosts and any other on one")
+	return render.Breaks("DR-17", field.Invalid(path, mode,
+		why+": remove the annotation, then a component with leader and worker runs on several hosts and any other on one"))
 }
 
 // injections are annotations by which OME's pod webhook adds containers, and the value
@@ -69,7 +70,7 @@ func (s directService) checkInjections(annotations map[string]string, at func(ke
 	for _, key := range slices.Sorted(maps.Keys(injections)) {
 		value, set := annotations[key]
 		if set && (injections[key] == "" || injections[key] == value) {
-			s.Fail(field.Forbidden(at(key), "asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\""))
+			s.Fail(render.Breaks("DR-18", field.Forbidden(at(key), "asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\"")))
 		}
 	}
 }
@@ -80,7 +81,7 @@ func (s directService) checkAnnotations(c directComponent) {
 	s.checkInjections(c.merged.Annotations, at)
 	profile := c.merged.Annotations[annotationRDMAProfile]
 	if c.merged.Annotations[annotationRDMA] == "true" && profile != "" && profile != rdmaProfile {
-		s.Fail(field.NotSupported(at(annotationRDMAProfile), profile, []string{rdmaProfile}))
+		s.Fail(render.Breaks("DR-41", field.NotSupported(at(annotationRDMAProfile), profile, []string{rdmaProfile})))
 	}
 }
 
@@ -101,7 +102,7 @@ func (s directService) checkName(c directComponent) {
 		what = "ScaledObject " + scaledObjectName(name)
 	}
 	if len(name) > most {
-		s.Fail(field.Invalid(field.NewPath("metadata", "name"), s.Owner.Name, fmt.Sprintf(
-			"is too long for the %s: shorten it to %d characters", what, most-len(componentName("", c.own.name)))))
+		s.Fail(render.Breaks("DR-42", field.Invalid(field.NewPath("metadata", "name"), s.Owner.Name, fmt.Sprintf(
+			"is too long for the %s: shorten it to %d characters", what, most-len(componentName("", c.own.name))))))
 	}
 }

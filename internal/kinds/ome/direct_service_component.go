@@ -65,7 +65,7 @@ func (s directService) component(own component) directComponent {
 	base, _ := s.runtime.tree[own.name+"Config"].(map[string]any)
 	var err error
 	if c.merged, err = mergeComponent(base, c.written); err != nil {
-		s.Fail(field.Invalid(own.path, own.name, fmt.Sprintf("cannot be merged into %s: %v", s.runtime.subject(), err)))
+		s.Fail(render.Breaks("DR-43", field.Invalid(own.path, own.name, fmt.Sprintf("cannot be merged into %s: %v", s.runtime.subject(), err))))
 		return c
 	}
 	c.keepOwnBounds()
@@ -129,11 +129,11 @@ func (s directService) inGroups(c directComponent) (bool, *field.Error) {
 		set  bool
 	}{{"leader", c.merged.Leader != nil}, {"worker", c.merged.Worker != nil}} {
 		if !part.set {
-			return true, field.Required(s.origin(c, part.name), fmt.Sprintf("a group of several hosts has a leader and workers: add `%s` to the %s", part.name, c.own.name)+" (IS-19)")
+			return true, render.Breaks("IS-19", field.Required(s.origin(c, part.name), fmt.Sprintf("a group of several hosts has a leader and workers: add `%s` to the %s", part.name, c.own.name)+""))
 		}
 	}
 	if size := c.merged.Worker.Size; size == nil || *size < 1 {
-		return true, field.Required(s.origin(c, "worker", "size"), fmt.Sprintf("say how many workers a group of the %s has: 1 or more (IS-20)", c.own.name))
+		return true, render.Breaks("IS-20", field.Required(s.origin(c, "worker", "size"), fmt.Sprintf("say how many workers a group of the %s has: 1 or more", c.own.name)))
 	}
 	return true, nil
 }
@@ -145,8 +145,8 @@ func (s directService) checkRunnerNames(c directComponent, base map[string]any) 
 		name, written, _ := unstructured.NestedString(c.written, at...)
 		wanted, _, _ := unstructured.NestedString(base, at...)
 		if written && wanted != "" && name != wanted {
-			s.Fail(field.Invalid(c.own.path.Child(at[0], at[1:]...), name,
-				fmt.Sprintf("%s calls the container %s: write that name (IS-22)", s.runtime.subject(), wanted)))
+			s.Fail(render.Breaks("IS-22", field.Invalid(c.own.path.Child(at[0], at[1:]...), name,
+				fmt.Sprintf("%s calls the container %s: write that name", s.runtime.subject(), wanted))))
 		}
 	}
 }

@@ -69,13 +69,13 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"FineTunedWeights": {
 			reason: "Only an agent of the operator loads adapters.",
 			input:  serviceDoc("model: {name: m, fineTunedWeights: [w]}, engine: {}", ""),
-			want:   []string{"spec.model.fineTunedWeights: Forbidden: fine-tuned weights are loaded by an agent that only OME's operator has: set mode = \"operator\", or serve a base model that has the weights merged into it"},
+			want:   []string{"spec.model.fineTunedWeights: Forbidden: fine-tuned weights are loaded by an agent that only OME's operator has: set mode = \"operator\", or serve a base model that has the weights merged into it (DR-15)"},
 		},
 		"Serverless": {
 			reason: "Knative scales to zero, direct mode does not, whichever component asks for it.",
 			input:  serviceDoc("model: {name: m}, engine: {minReplicas: 0}, router: {minReplicas: 0}", "ome.io/deploymentMode: Serverless"),
 			want: []string{
-				"metadata.annotations[ome.io/deploymentMode]: Invalid value: \"Serverless\": needs Knative: remove the annotation, then a component with leader and worker runs on several hosts and any other on one",
+				"metadata.annotations[ome.io/deploymentMode]: Invalid value: \"Serverless\": needs Knative: remove the annotation, then a component with leader and worker runs on several hosts and any other on one (DR-17)",
 				"spec.engine.minReplicas: Invalid value: 0: 0 asks for Knative, which direct mode does not use: set 1 or more (IS-23)",
 				"spec.router.minReplicas: Invalid value: 0: 0 asks for Knative, which direct mode does not use: set 1 or more (IS-23)",
 			},
@@ -83,33 +83,33 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"RayMode": {
 			reason: "The mode of the engine is in its own annotations.",
 			input:  fixedService(", annotations: {ome.io/deploymentMode: MultiNodeRayVLLM}") + servedModelDoc + fittingRuntimeDoc,
-			want:   []string{"spec.engine.annotations[ome.io/deploymentMode]: Invalid value: \"MultiNodeRayVLLM\": needs KubeRay and a prober that only OME's operator adds: remove the annotation, then a component with leader and worker runs on several hosts and any other on one"},
+			want:   []string{"spec.engine.annotations[ome.io/deploymentMode]: Invalid value: \"MultiNodeRayVLLM\": needs KubeRay and a prober that only OME's operator adds: remove the annotation, then a component with leader and worker runs on several hosts and any other on one (DR-17)"},
 		},
 		"ModeOfRuntime": {
 			reason: "What the runtime says is an error of its definition.",
 			input:  plain + servedModelDoc + strings.Replace(fittingRuntimeDoc, "engineConfig: {", "engineConfig: {annotations: {ome.io/deploymentMode: VirtualDeployment}, ", 1),
-			want:   []string{"references[1]: Invalid value: \"VirtualDeployment\": renders nothing: remove the annotation, then a component with leader and worker runs on several hosts and any other on one"},
+			want:   []string{"references[1]: Invalid value: \"VirtualDeployment\": renders nothing: remove the annotation, then a component with leader and worker runs on several hosts and any other on one (DR-17)"},
 		},
 		"Injections": {
 			reason: "Containers that a webhook adds would be missing.",
 			input:  serviceDoc("model: {name: m}, runtime: {name: r}, engine: {}", "ome.io/inject-model-init: \"true\", ome.io/inject-serving-sidecar: \"false\", ome.io/inject-fine-tuned-adapter: w"),
 			want: []string{
-				"metadata.annotations[ome.io/inject-fine-tuned-adapter]: Forbidden: asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\"",
-				"metadata.annotations[ome.io/inject-model-init]: Forbidden: asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\"",
+				"metadata.annotations[ome.io/inject-fine-tuned-adapter]: Forbidden: asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\" (DR-18)",
+				"metadata.annotations[ome.io/inject-model-init]: Forbidden: asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\" (DR-18)",
 			},
 		},
 		"InjectionOfComponent": {
 			reason: "Annotations of a component reach its pods as well.",
 			input:  fixedService(", annotations: {ome.io/inject-serving-sidecar: \"true\", rdma.ome.io/auto-inject: \"true\", rdma.ome.io/profile: aws-efa}") + servedModelDoc + fittingRuntimeDoc,
 			want: []string{
-				"spec.engine.annotations[ome.io/inject-serving-sidecar]: Forbidden: asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\"",
-				"spec.engine.annotations[rdma.ome.io/profile]: Unsupported value: \"aws-efa\": supported values: \"oci-roce\"",
+				"spec.engine.annotations[ome.io/inject-serving-sidecar]: Forbidden: asks for a container that only OME's operator adds: remove the annotation, or set mode = \"operator\" (DR-18)",
+				"spec.engine.annotations[rdma.ome.io/profile]: Unsupported value: \"aws-efa\": supported values: \"oci-roce\" (DR-41)",
 			},
 		},
 		"ServiceLabel": {
 			reason: "The option becomes the key of a label.",
 			input:  plain + optionsDoc("{serviceLabel: no label}") + servedModelDoc + fittingRuntimeDoc,
-			want:   []string{"direct.serviceLabel: Invalid value: \"no label\": must be the key of a label, such as inferops.dev/inferenceservice"},
+			want:   []string{"direct.serviceLabel: Invalid value: \"no label\": must be the key of a label, such as inferops.dev/inferenceservice (DR-16)"},
 		},
 		"LongName": {
 			reason: "OME would shorten the names; two services could then share one.",
@@ -141,7 +141,7 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"ModelKind": {
 			reason: "Fine-tuned weights are no model to serve.",
 			input:  strings.Replace(plain, "{name: m}", "{name: m, kind: FineTunedWeight}", 1) + servedModelDoc + fittingRuntimeDoc,
-			want:   []string{"spec.model.kind: Unsupported value: \"FineTunedWeight\": supported values: \"BaseModel\", \"ClusterBaseModel\""},
+			want:   []string{"spec.model.kind: Unsupported value: \"FineTunedWeight\": supported values: \"BaseModel\", \"ClusterBaseModel\" (IS-12)"},
 		},
 		"ModelDisabled": {
 			reason: "A disabled model is not served; its vendor and name must do as labels and volumes.",
@@ -155,7 +155,7 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"ClaimOfOtherNamespace": {
 			reason: "Pods mount claims of their own namespace only.",
 			input:  plain + strings.Replace(servedModelDoc, "hf://org/m", "pvc://store:weights/m", 1) + fittingRuntimeDoc,
-			want:   []string{"references[0]: Invalid value: \"pvc://store:weights/m\": the claim of ClusterBaseModel m is in the namespace store, and pods of llm cannot mount it: serve the model there, or copy it onto a claim of this namespace"},
+			want:   []string{"references[0]: Invalid value: \"pvc://store:weights/m\": the claim of ClusterBaseModel m is in the namespace store, and pods of llm cannot mount it: serve the model there, or copy it onto a claim of this namespace (DR-46)"},
 		},
 		"ClaimWithoutPath": {
 			reason: "The form of a URI is checked where rules of the model did not run.",
@@ -175,12 +175,12 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"NotLoadable": {
 			reason: "What nothing loads would leave the pods waiting for a claim for ever.",
 			input:  plain + strings.Replace(servedModelDoc, "hf://org/m", "github://org/m", 1) + fittingRuntimeDoc,
-			want:   []string{"references[0]: Invalid value: \"github://org/m\": direct mode cannot load ClusterBaseModel m from there: bring its weights onto a PersistentVolumeClaim and name it in direct.model_claim_name"},
+			want:   []string{"references[0]: Invalid value: \"github://org/m\": direct mode cannot load ClusterBaseModel m from there: bring its weights onto a PersistentVolumeClaim and name it in direct.model_claim_name (DR-47)"},
 		},
 		"ClaimTwice": {
 			reason: "A model that names its claim is not read from another.",
 			input:  plain + optionsDoc("{modelClaimName: other}") + strings.Replace(servedModelDoc, "hf://org/m", "pvc://weights/m", 1) + fittingRuntimeDoc,
-			want:   []string{"direct.modelClaimName: Forbidden: ClusterBaseModel m is at pvc://weights/m, so nothing is read from another claim: remove model_claim_name"},
+			want:   []string{"direct.modelClaimName: Forbidden: ClusterBaseModel m is at pvc://weights/m, so nothing is read from another claim: remove model_claim_name (DR-45)"},
 		},
 		"RuntimeMissing": {
 			reason: "A runtime that is not defined is named with those that are, of either kind.",
@@ -256,8 +256,8 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 			input: fixedService(", runner: {name: ome-container, resources: {limits: {cpu: 1, nvidia.com/gpu: 4}}}") + servedModelDoc +
 				strings.Replace(fittingRuntimeDoc, "ports:", "resources: {requests: {cpu: 2, nvidia.com/gpu: 2}}, ports:", 1),
 			want: []string{
-				"references[1]: Invalid value: \"2\": the request of cpu has to be at most the limit, which is 1 after the runtime and the service are merged: set both",
-				"references[1]: Invalid value: \"2\": the request of nvidia.com/gpu has to equal the limit, which is 4 after the runtime and the service are merged: set both",
+				"references[1]: Invalid value: \"2\": the request of cpu has to be at most the limit, which is 1 after the runtime and the service are merged: set both (DR-50)",
+				"references[1]: Invalid value: \"2\": the request of nvidia.com/gpu has to equal the limit, which is 4 after the runtime and the service are merged: set both (DR-50)",
 			},
 		},
 		"Placeholder": {
@@ -269,12 +269,12 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 			reason: "A HorizontalPodAutoscaler counts no requests; here the runtime asks for it.",
 			input: serviceDoc("model: {name: m}, runtime: {name: r}, engine: {}", "") + servedModelDoc +
 				strings.Replace(fittingRuntimeDoc, "engineConfig: {", "engineConfig: {scaleMetric: rps, ", 1),
-			want: []string{"references[1]: Unsupported value: \"rps\": supported values: \"cpu\", \"memory\""},
+			want: []string{"references[1]: Unsupported value: \"rps\": supported values: \"cpu\", \"memory\" (DR-51)"},
 		},
 		"KedaWithoutQuery": {
 			reason: "The query of OME matches nothing.",
 			input:  serviceDoc("model: {name: m}, runtime: {name: r}, engine: {minReplicas: 2}", "ome.io/autoscalerClass: keda") + servedModelDoc + fittingRuntimeDoc,
-			want:   []string{"spec.kedaConfig.customPromQuery: Required value: the query that OME falls back to matches no metric of its pods: write one, with `%s` for the name of the component, or set max_replicas of the engine to 2 to do without an autoscaler"},
+			want:   []string{"spec.kedaConfig.customPromQuery: Required value: the query that OME falls back to matches no metric of its pods: write one, with `%s` for the name of the component, or set max_replicas of the engine to 2 to do without an autoscaler (DR-52)"},
 		},
 		"ClassNotListed": {
 			reason: "A class that the runtime cannot use makes the runtime unfit.",
@@ -297,7 +297,7 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 			input: serviceDoc("model: {name: m}, runtime: {name: r}, engine: {}, acceleratorSelector: {policy: BestFit, constraints: {minMemory: 100, excludedClasses: [a10]}}", "") + servedModelDoc +
 				strings.Replace(fittingRuntimeDoc, "spec:\n", "spec:\n  acceleratorRequirements: {acceleratorClasses: [h100, a10]}\n", 1) +
 				classDoc("h100", "80Gi") + classDoc("a10", "24Gi"),
-			want: []string{"spec.acceleratorSelector.policy: Invalid value: \"BestFit\": no accelerator class of ClusterServingRuntime r meets the constraints (h100: it has less memory; a10: it is excluded): loosen them, or name a class"},
+			want: []string{"spec.acceleratorSelector.policy: Invalid value: \"BestFit\": no accelerator class of ClusterServingRuntime r meets the constraints (h100: it has less memory; a10: it is excluded): loosen them, or name a class (DR-14)"},
 		},
 	}
 	for name, tc := range cases {

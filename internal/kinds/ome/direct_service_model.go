@@ -62,15 +62,13 @@ func (s directService) reaches(obj *unstructured.Unstructured) bool {
 
 // missing says that a reference leads to no definition.
 func (s directService) missing(path *field.Path, name, id string, kinds ...string) *field.Error {
-	err := field.NotFound(path, name)
 	var has, add []string
 	for _, kind := range kinds {
 		has = append(has, kind+": "+render.List(s.References.Names(kind)))
 		add = append(add, terraformTypes[kind]+".<x>.manifest")
 	}
-	err.Detail = fmt.Sprintf("references has no %s of this name for the namespace %s (it has %s): add %s to references (%s)",
-		strings.Join(kinds, " or "), s.Owner.Namespace, strings.Join(has, "; "), strings.Join(add, " or "), id)
-	return err
+	return render.Missing(id, path, name, fmt.Sprintf("references has no %s of this name for the namespace %s (it has %s): add %s to references",
+		strings.Join(kinds, " or "), s.Owner.Namespace, strings.Join(has, "; "), strings.Join(add, " or ")))
 }
 
 // findModel looks up the model that is served.
@@ -79,13 +77,13 @@ func (s directService) findModel() (m servedModel) {
 	kind := ptr.Deref(ref.Kind, kindClusterModel)
 	other, known := map[string]string{kindClusterModel: kindModel, kindModel: kindClusterModel}[kind]
 	if !known {
-		s.Fail(field.NotSupported(path.Child("kind"), kind, []string{kindModel, kindClusterModel}))
+		s.Fail(render.Breaks("IS-12", field.NotSupported(path.Child("kind"), kind, []string{kindModel, kindClusterModel})))
 		return m
 	}
 	obj, at := s.find(kind, ref.Name)
 	if obj == nil {
 		if found, _ := s.find(other, ref.Name); found != nil {
-			s.Fail(field.Invalid(path.Child("kind"), kind, fmt.Sprintf("references has a %s %s: set kind = %q (IS-12)", other, ref.Name, other)))
+			s.Fail(render.Breaks("IS-12", field.Invalid(path.Child("kind"), kind, fmt.Sprintf("references has a %s %s: set kind = %q", other, ref.Name, other))))
 		} else {
 			s.Fail(s.missing(path.Child("name"), ref.Name, "IS-13", kind))
 		}
@@ -93,7 +91,7 @@ func (s directService) findModel() (m servedModel) {
 	}
 	decoded, err := render.Decode[v1beta1.BaseModel](obj.Object)
 	if err != nil {
-		s.Fail(field.Invalid(at, ref.Name, err.Error()))
+		s.Fail(render.Breaks(render.RuleManifest, field.Invalid(at, ref.Name, err.Error())))
 		return m
 	}
 	m = servedModel{kind: kind, name: ref.Name, at: at, annotations: obj.GetAnnotations(), spec: decoded.Spec}
@@ -106,17 +104,17 @@ func (s directService) findModel() (m servedModel) {
 func (m servedModel) check(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if m.spec.Disabled != nil && *m.spec.Disabled {
-		errs = append(errs, field.Invalid(path, m.name, m.kind+" "+m.name+" is disabled: refer to another model, or enable it (IS-14)"))
+		errs = append(errs, render.Breaks("IS-14", field.Invalid(path, m.name, m.kind+" "+m.name+" is disabled: refer to another model, or enable it")))
 	}
 	if len(validation.IsDNS1123Label(m.name)) > 0 {
-		errs = append(errs, field.Invalid(path, m.name, "pods name a volume after the model: give it a name of lower-case letters, digits and `-`, 63 at most (BM-01)"))
+		errs = append(errs, render.Breaks("BM-01", field.Invalid(path, m.name, "pods name a volume after the model: give it a name of lower-case letters, digits and `-`, 63 at most")))
 	}
 	for _, label := range []struct{ what, value string }{
 		{"the vendor", m.vendor()}, {"the annotation " + annotationModelCategory, m.annotations[annotationModelCategory]},
 	} {
 		if len(validation.IsValidLabelValue(label.value)) > 0 {
-			errs = append(errs, field.Invalid(m.at, label.value, fmt.Sprintf(
-				"%s of %s %s becomes a label of pods: write it with letters, digits, `-`, `_` and `.`, 63 at most (BM-14)", label.what, m.kind, m.name)))
+			errs = append(errs, render.Breaks("BM-14", field.Invalid(m.at, label.value, fmt.Sprintf(
+				"%s of %s %s becomes a label of pods: write it with letters, digits, `-`, `_` and `.`, 63 at most", label.what, m.kind, m.name))))
 		}
 	}
 	return errs
@@ -146,43 +144,43 @@ func weightsPath(m servedModel) string {
 // findWeights says where pods get the weights from.
 func (s directService) findWeights() servedWeights {
 	m := s.model
-	refuse := func(value any, format string, args ...any) {
-		s.Fail(field.Invalid(m.at, value, fmt.Sprintf(format, args...)))
+	refuse := func(rule string, value any, format string, args ...any) {
+		s.Fail(render.Breaks(rule, field.Invalid(m.at, value, fmt.Sprintf(format, args...))))
 	}
 	if m.spec.Storage == nil || m.spec.Storage.StorageURI == nil {
-		s.Fail(field.Required(m.at, fmt.Sprintf("%s %s has no storage_uri: say where its weights are", m.kind, m.name)))
+		s.Fail(render.Breaks("DR-44", field.Required(m.at, fmt.Sprintf("%s %s has no storage_uri: say where its weights are", m.kind, m.name))))
 		return servedWeights{}
 	}
 	uri, path := *m.spec.Storage.StorageURI, weightsPath(m)
 	if !strings.HasPrefix(path, "/") {
-		refuse(path, "storage.path of %s %s must be an absolute directory: begin it with `/` (BM-04)", m.kind, m.name)
+		refuse("BM-04", path, "storage.path of %s %s must be an absolute directory: begin it with `/`", m.kind, m.name)
 		return servedWeights{}
 	}
 	w := servedWeights{mount: corev1.VolumeMount{Name: m.name, MountPath: path, ReadOnly: true}}
 	claimed := s.options.ModelClaimName
 	scheme, address, _ := strings.Cut(uri, "://")
 	if claimed != "" && (scheme == "pvc" || scheme == "local") {
-		s.Fail(field.Forbidden(directPath.Child("modelClaimName"),
-			fmt.Sprintf("%s %s is at %s, so nothing is read from another claim: remove model_claim_name", m.kind, m.name, uri)))
+		s.Fail(render.Breaks("DR-45", field.Forbidden(directPath.Child("modelClaimName"),
+			fmt.Sprintf("%s %s is at %s, so nothing is read from another claim: remove model_claim_name", m.kind, m.name, uri))))
 		return w
 	}
 	switch {
 	case scheme == "pvc":
 		namespace, claim, path := weights.SplitClaim(address)
 		if !fitsClaim(address) {
-			refuse(uri, "storage_uri of %s %s must be `pvc://[<namespace>:]<claim>/<path>` (U-03)", m.kind, m.name)
+			refuse("U-03", uri, "storage_uri of %s %s must be `pvc://[<namespace>:]<claim>/<path>`", m.kind, m.name)
 		} else if namespace = cmp.Or(namespace, s.Owner.Namespace); namespace != s.Owner.Namespace {
-			refuse(uri, "the claim of %s %s is in the namespace %s, and pods of %s cannot mount it: serve the model there, or copy it onto a claim of this namespace", m.kind, m.name, namespace, s.Owner.Namespace)
+			refuse("DR-46", uri, "the claim of %s %s is in the namespace %s, and pods of %s cannot mount it: serve the model there, or copy it onto a claim of this namespace", m.kind, m.name, namespace, s.Owner.Namespace)
 		}
 		w.volume, w.mount.SubPath = weights.OnClaim(m.name, claim), strings.Trim(path, "/")
 	case scheme == "local":
 		if !strings.HasPrefix(address, "/") {
-			refuse(uri, "storage_uri of %s %s must be `local://` and an absolute path, such as local:///models/%s (U-10)", m.kind, m.name, m.name)
+			refuse("U-10", uri, "storage_uri of %s %s must be `local://` and an absolute path, such as local:///models/%s", m.kind, m.name, m.name)
 		}
 		w.volume = weights.OnHost(m.name, address, corev1.HostPathUnset)
 		w.nodes, w.nodeAffinity = m.spec.Storage.NodeSelector, m.spec.Storage.NodeAffinity
 	case claimed == "" && !slices.Contains(downloadSchemes, scheme):
-		refuse(uri, "direct mode cannot load %s %s from there: bring its weights onto a PersistentVolumeClaim and name it in direct.model_claim_name", m.kind, m.name)
+		refuse("DR-47", uri, "direct mode cannot load %s %s from there: bring its weights onto a PersistentVolumeClaim and name it in direct.model_claim_name", m.kind, m.name)
 	default:
 		w.volume = weights.OnClaim(m.name, cmp.Or(claimed, modelClaimName(m.name)))
 	}

@@ -53,7 +53,7 @@ func (s directService) pod(c directComponent, h host) directPod {
 	}
 	s.checkPod(c, h, p)
 	if err := s.expandPlaceholders(main); err != nil {
-		s.Fail(field.Invalid(s.origin(c, h.fields("runner")...), main.Name, err.Error()))
+		s.Fail(render.Breaks("IS-30", field.Invalid(s.origin(c, h.fields("runner")...), main.Name, err.Error())))
 	}
 	return p
 }
@@ -63,8 +63,8 @@ func (s directService) pod(c directComponent, h host) directPod {
 func (s directService) placeRunner(c directComponent, h host, p *directPod, runner *corev1.Container) *field.Error {
 	if runner == nil {
 		if len(p.spec.Containers) == 0 {
-			return field.Required(s.origin(c, h.fields("runner")...), fmt.Sprintf(
-				"neither the service nor its runtime says what the %s runs: add a `runner` with an image to the %s, or use a runtime that has one (IS-21)", c.own.name, c.own.name))
+			return render.Breaks("IS-21", field.Required(s.origin(c, h.fields("runner")...), fmt.Sprintf(
+				"neither the service nor its runtime says what the %s runs: add a `runner` with an image to the %s, or use a runtime that has one", c.own.name, c.own.name)))
 		}
 		return nil
 	}
@@ -76,7 +76,7 @@ func (s directService) placeRunner(c directComponent, h host, p *directPod, runn
 	}
 	merged, err := mergeContainer(p.spec.Containers[p.main], *runner)
 	if err != nil {
-		return field.Invalid(s.origin(c, h.fields("runner")...), runner.Name, "cannot be merged into the container of the same name: "+err.Error())
+		return render.Breaks("DR-43", field.Invalid(s.origin(c, h.fields("runner")...), runner.Name, "cannot be merged into the container of the same name: "+err.Error()))
 	}
 	p.spec.Containers[p.main] = merged
 	return nil
@@ -146,22 +146,22 @@ func (s directService) finish(container *corev1.Container) {
 func (s directService) checkPod(c directComponent, h host, p directPod) {
 	main := p.container()
 	if main.Image == "" {
-		s.Fail(field.Required(s.origin(c, h.fields("runner", "image")...), fmt.Sprintf("neither the service nor its runtime names the image of the %s: set it (IS-21)", c.own.name)))
+		s.Fail(render.Breaks("IS-21", field.Required(s.origin(c, h.fields("runner", "image")...), fmt.Sprintf("neither the service nor its runtime names the image of the %s: set it", c.own.name))))
 	}
 	if len(p.spec.EphemeralContainers) > 0 {
-		s.Fail(field.Forbidden(s.origin(c, h.fields("ephemeralContainers")...), "a pod cannot be made with ephemeral containers: remove them"))
+		s.Fail(render.Breaks("DR-49", field.Forbidden(s.origin(c, h.fields("ephemeralContainers")...), "a pod cannot be made with ephemeral containers: remove them")))
 	}
 	volumes := map[string]bool{}
 	for _, volume := range p.spec.Volumes {
 		if volumes[volume.Name] {
-			s.Fail(field.Invalid(s.origin(c, h.fields("volumes")...), volume.Name, "two volumes have this name, one of which may be that of the model: choose another name (IS-35)"))
+			s.Fail(render.Breaks("IS-35", field.Invalid(s.origin(c, h.fields("volumes")...), volume.Name, "two volumes have this name, one of which may be that of the model: choose another name")))
 		}
 		volumes[volume.Name] = true
 	}
 	mounted := map[string]bool{}
 	for _, mount := range main.VolumeMounts {
 		if mounted[mount.MountPath] {
-			s.Fail(field.Invalid(s.origin(c, h.fields("runner", "volumeMounts")...), mount.MountPath, "the directory has two mounts, one of which may be that of the model: mount at another one (IS-36)"))
+			s.Fail(render.Breaks("IS-36", field.Invalid(s.origin(c, h.fields("runner", "volumeMounts")...), mount.MountPath, "the directory has two mounts, one of which may be that of the model: mount at another one")))
 		}
 		mounted[mount.MountPath] = true
 	}
@@ -171,7 +171,7 @@ func (s directService) checkPod(c directComponent, h host, p directPod) {
 	names := map[string]bool{}
 	for _, port := range main.Ports {
 		if len(main.Ports) > 1 && (port.Name == "" || names[port.Name]) {
-			s.Fail(field.Invalid(s.origin(c, h.fields("runner", "ports")...), port.ContainerPort, "the Service of several ports needs a different name for each: name the port (IS-38)"))
+			s.Fail(render.Breaks("IS-38", field.Invalid(s.origin(c, h.fields("runner", "ports")...), port.ContainerPort, "the Service of several ports needs a different name for each: name the port")))
 		}
 		names[port.Name] = true
 	}
@@ -190,8 +190,8 @@ func checkResources(r corev1.ResourceRequirements, at func(name string) *field.P
 			if device {
 				rule = "equal"
 			}
-			errs = append(errs, field.Invalid(at(string(name)), request.String(), fmt.Sprintf(
-				"the request of %s has to %s the limit, which is %s after the runtime and the service are merged: set both", name, rule, limit.String())))
+			errs = append(errs, render.Breaks("DR-50", field.Invalid(at(string(name)), request.String(), fmt.Sprintf(
+				"the request of %s has to %s the limit, which is %s after the runtime and the service are merged: set both", name, rule, limit.String()))))
 		}
 	}
 	return errs

@@ -203,7 +203,7 @@ func (s directService) expandPlaceholders(container *corev1.Container) (err erro
 			return values[placeholder.FindStringSubmatch(match)[1]]
 		})
 		if strings.Contains(text, "{{") && err == nil {
-			err = fmt.Errorf("%q has a placeholder that direct mode does not know: write {{.Name}} or {{.Namespace}}, or do without `{{` (IS-30)", text)
+			err = fmt.Errorf("%q has a placeholder that direct mode does not know: write {{.Name}} or {{.Namespace}}, or do without `{{`", text)
 		}
 		return text
 	})

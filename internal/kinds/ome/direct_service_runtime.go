@@ -53,12 +53,12 @@ func decodeRuntime(obj *unstructured.Unstructured, at *field.Path) (directRuntim
 	}
 	if len(formats) > 0 {
 		if err := unstructured.SetNestedSlice(tree, formats, "spec", "supportedModelFormats"); err != nil {
-			return directRuntime{}, field.Invalid(at, obj.GetName(), err.Error())
+			return directRuntime{}, render.Breaks(render.RuleManifest, field.Invalid(at, obj.GetName(), err.Error()))
 		}
 	}
 	decoded, err := render.Decode[v1beta1.ServingRuntime](tree)
 	if err != nil {
-		return directRuntime{}, field.Invalid(at, obj.GetName(), err.Error())
+		return directRuntime{}, render.Breaks(render.RuleManifest, field.Invalid(at, obj.GetName(), err.Error()))
 	}
 	spec, _ := obj.Object["spec"].(map[string]any)
 	return directRuntime{kind: obj.GetKind(), name: obj.GetName(), at: at, spec: decoded.Spec, tree: spec}, nil
@@ -74,7 +74,7 @@ func (s directService) findRuntime() directRuntime {
 	}
 	kinds := []string{kindRuntime, kindClusterRuntime}
 	if ref.Kind != nil && !slices.Contains(kinds, *ref.Kind) {
-		s.Fail(field.NotSupported(path.Child("kind"), *ref.Kind, kinds))
+		s.Fail(render.Breaks("IS-15", field.NotSupported(path.Child("kind"), *ref.Kind, kinds)))
 		return directRuntime{}
 	}
 	if ref.Kind != nil {
@@ -93,9 +93,9 @@ func (s directService) findRuntime() directRuntime {
 		}
 		r.reason = "spec.runtime names it"
 		if v := r.fits(s.model.spec, s.requestedClasses()); v.obstacle != "" {
-			s.Fail(field.Invalid(path, ref.Name, fmt.Sprintf(
-				"%s does not fit %s %s: %s. Name another runtime or leave the choice to the provider, or correct the model or the runtime (IS-15)",
-				r.subject(), s.model.kind, s.model.name, v.obstacle)))
+			s.Fail(render.Breaks("IS-15", field.Invalid(path, ref.Name, fmt.Sprintf(
+				"%s does not fit %s %s: %s. Name another runtime or leave the choice to the provider, or correct the model or the runtime",
+				r.subject(), s.model.kind, s.model.name, v.obstacle))))
 			return r
 		}
 		return s.named(r, path)
@@ -107,7 +107,7 @@ func (s directService) findRuntime() directRuntime {
 // named holds the name of a runtime to the length that labels can have.
 func (s directService) named(r directRuntime, path *field.Path) directRuntime {
 	if len(validation.IsValidLabelValue(r.name)) > 0 {
-		s.Fail(field.Invalid(path, r.name, "the name of the runtime becomes a label of pods, so it can have 63 characters at most (SR-14)"))
+		s.Fail(render.Breaks("SR-14", field.Invalid(path, r.name, "the name of the runtime becomes a label of pods, so it can have 63 characters at most")))
 	}
 	return r
 }
@@ -167,7 +167,7 @@ func (s directService) selectRuntime(path *field.Path) directRuntime {
 	slices.Sort(refused)
 	if len(fitting) == 0 {
 		if len(refused) > 0 || !s.bringsContainers() {
-			s.Fail(field.Required(path, s.noRuntime(refused)))
+			s.Fail(render.Breaks("IS-16", field.Required(path, s.noRuntime(refused))))
 		}
 		return directRuntime{}
 	}
@@ -193,7 +193,7 @@ func (s directService) selectRuntime(path *field.Path) directRuntime {
 		default:
 			best.reason += " and a later name"
 			if i == 0 {
-				best.surprise = fmt.Sprintf("%s and %s fit %s %s equally well, and the first is taken for its name alone: set spec.runtime.",
+				best.surprise = fmt.Sprintf("%s and %s fit %s %s equally well, and the first is taken for its name alone: set spec.runtime",
 					best.subject(), other.subject(), s.model.kind, s.model.name)
 			}
 		}
@@ -205,7 +205,7 @@ func (s directService) selectRuntime(path *field.Path) directRuntime {
 }
 
 func (s directService) noRuntime(refused []string) string {
-	advice := "add the manifest of one that fits to references, or set spec.runtime (IS-16)"
+	advice := "add the manifest of one that fits to references, or set spec.runtime"
 	model := s.model.kind + " " + s.model.name
 	if len(refused) == 0 {
 		return fmt.Sprintf("references has no runtime that could serve %s: %s", model, advice)

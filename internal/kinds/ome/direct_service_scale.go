@@ -67,13 +67,13 @@ func (s directService) checkScaling(c directComponent) {
 	switch s.autoscaler(c.own) {
 	case autoscalerHPA:
 		if m := c.scaleResource(); m != corev1.ResourceCPU && m != corev1.ResourceMemory {
-			s.Fail(field.NotSupported(s.origin(c, "scaleMetric"), string(m), []string{"cpu", "memory"}))
+			s.Fail(render.Breaks("DR-51", field.NotSupported(s.origin(c, "scaleMetric"), string(m), []string{"cpu", "memory"})))
 		}
 	case autoscalerKeda:
 		if s.kedaQuery(c) == "" {
-			s.Fail(field.Required(specPath.Child("kedaConfig", "customPromQuery"), fmt.Sprintf(
+			s.Fail(render.Breaks("DR-52", field.Required(specPath.Child("kedaConfig", "customPromQuery"), fmt.Sprintf(
 				"the query that OME falls back to matches no metric of its pods: write one, with `%%s` for the name of the component, or set max_replicas of the %s to %d to do without an autoscaler",
-				c.own.name, replicasOf(c.own))))
+				c.own.name, replicasOf(c.own)))))
 		}
 	}
 }

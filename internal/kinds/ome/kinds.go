@@ -30,7 +30,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BaseModel"), Plural: "basemodels", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BaseModel", Releases: baseModelReleases,
 			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.BaseModel", storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations, Models: storedModel,
+			DirectDefinition: "direct.OMEModel", Render: RenderBaseModel, Renders: modelRenders, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations, Models: storedModel,
 		},
 		{
 			TypeName:    "cluster_base_model",
@@ -38,7 +38,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("ClusterBaseModel"), Plural: "clusterbasemodels",
 			System: system, Definition: "ome/v1beta1.ClusterBaseModel", Releases: baseModelReleases,
 			Immutable: modelImmutable, Controllers: controllers, Rules: rules("base_model.rules.yaml", "ome/v1beta1.ClusterBaseModel", storedRevision), Ready: modelReady,
-			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations, Models: storedModel,
+			DirectDefinition: "direct.OMEClusterModel", Render: RenderClusterBaseModel, Renders: clusterModelRenders, Explains: modelExplains, HandOver: modelHandOver, Credentials: modelCredentials, Referrers: adaptations, Models: storedModel,
 		},
 		{
 			TypeName:    "fine_tuned_weight",
@@ -78,7 +78,7 @@ func Kinds() []*kinds.Kind {
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
 			Controllers: controllers, Rules: rules("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob"), References: benchmarkReferences, Ready: benchmarkJobReady, Runs: benchmarkRuns, Completion: benchmarkEnding,
 			Operations:       kinds.Operations{Pause: "destroy the resource, which cancels the benchmark"},
-			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
+			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Renders: benchmarkRenders, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
 		},
 		{
 			TypeName:    "accelerator_class",

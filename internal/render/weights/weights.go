@@ -44,7 +44,7 @@ func (c Cache) Check(at *field.Path, example string) *field.Error {
 	if c.Size == nil || c.Size.Sign() > 0 {
 		return nil
 	}
-	return field.Invalid(at, c.Size.String(), "must be greater than zero, such as "+example)
+	return render.Breaks(render.RuleCacheSize, field.Invalid(at, c.Size.String(), "must be greater than zero, such as "+example))
 }
 
 // Crowded says why not all of so many pods can mount the claim, "" when they can. Subject begins the
