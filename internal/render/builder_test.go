@@ -31,9 +31,11 @@ func TestTyped(t *testing.T) {
 		options map[string]any
 		draw    func(*Builder)
 		want    string
+		// of ends the message.
+		of string
 	}{
 		"Drawn":           {reason: "What is collected is given, and nothing is no object.", draw: func(b *Builder) { b.Fail(nil) }},
-		"UnknownOption":   {reason: "An option that nobody knows must not be dropped.", options: map[string]any{"knwon": "x"}, want: `direct: Invalid value: "it": decoding`},
+		"UnknownOption":   {reason: "An option that nobody knows must not be dropped.", options: map[string]any{"knwon": "x"}, want: `direct: Invalid value: "it": decoding`, of: " (DR-2)"},
 		"Failed":          {reason: "What is wrong leaves nothing.", draw: func(b *Builder) { b.Fail(field.Required(field.NewPath("spec", "x"), "say it")) }, want: "spec.x: Required value: say it"},
 		"ConversionFails": {reason: "A fault of the program is an error of the plan and no crash.", draw: func(*Builder) { object(struct{}{}) }, want: "spec: Internal error: encoding struct {}"},
 	}
@@ -41,7 +43,7 @@ func TestTyped(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			out, errs := drawn(tc.options, tc.draw)
 			if tc.want != "" {
-				if len(errs) != 1 || !strings.HasPrefix(errs[0].Error(), tc.want) {
+				if len(errs) != 1 || !strings.HasPrefix(errs[0].Error(), tc.want) || !strings.HasSuffix(errs[0].Error(), tc.of) {
 					t.Errorf("%s got %v, want %s", tc.reason, errs, tc.want)
 				}
 				if diff := cmp.Diff(Output{}, out); diff != "" {

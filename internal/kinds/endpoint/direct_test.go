@@ -29,10 +29,22 @@ func TestRenderPinsImages(t *testing.T) {
 	}
 }
 
-// TestRenderNoSize shows an amount that no claim can have.
-func TestRenderNoSize(t *testing.T) {
-	_, errs := Render(rendertest.Parse(t, []byte(validEndpoint+"  cache: {size: 0Gi}\n")))
-	if len(errs) != 1 || errs[0].Field != "spec.cache.size" || !strings.Contains(errs[0].Detail, "must be greater than zero, such as 100Gi") {
-		t.Errorf("the errors are %v", errs)
+// TestRenderErrors shows what keeps an endpoint from being rendered.
+func TestRenderErrors(t *testing.T) {
+	long := strings.Repeat("c", 60)
+	for name, tc := range map[string]struct{ input, want, rule string }{
+		"no size":       {validEndpoint + "  cache: {size: 0Gi}\n", `spec.cache.size: Invalid value: "0": must be greater than zero, such as 100Gi`, " (DR-3)"},
+		"unknown field": {validEndpoint + "  modle: {}\n", `spec: Invalid value: "chat": decoding `, " (DR-2)"},
+		"long for a route": {
+			strings.Replace(validEndpoint, "name: chat", "name: "+long, 1) + "  route: {gateways: [{name: g}], pool: {}}\n",
+			`metadata.name: Invalid value: "` + long + `": the endpoint picker has the Service `, " (EP-05)",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, errs := Render(rendertest.Parse(t, []byte(tc.input)))
+			if len(errs) != 1 || !strings.HasPrefix(errs[0].Error(), tc.want) || !strings.HasSuffix(errs[0].Detail, tc.rule) {
+				t.Errorf("the errors are %v, want %s ...%s", errs, tc.want, tc.rule)
+			}
+		})
 	}
 }

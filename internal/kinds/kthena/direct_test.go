@@ -67,6 +67,12 @@ func TestRenderErrors(t *testing.T) {
 			input: servingDoc + nameDoc + "\nspec:\n  plugins: [{name: demo-pod-tweaks, type: BuiltIn, config: {annotations: 1}}]\n  template:" + rolesDoc,
 			want:  []string{`spec.plugins: Invalid value: "m": json: cannot unmarshal number into Go struct field podTweakConfig.annotations of type map[string]string (MS-25)`},
 		},
+		"BoosterConfig": {
+			reason: "A list has no names of arguments.", fn: RenderBooster,
+			input: "apiVersion: workload.serving.volcano.sh/v1alpha1\nkind: ModelBooster" + nameDoc +
+				"\nspec:\n  backend: {name: b, type: vLLM, workers: [{type: server, image: \"a:1\", replicas: 1, pods: 1, config: [seed]}]}",
+			want: []string{`spec.backend.workers[0].config: Invalid value: "[\"seed\"]": must be an object of arguments: json: cannot unmarshal array into Go value of type map[string]interface {} (DR-16)`},
+		},
 		"GangPolicyWithoutGang": {
 			reason: "What is said of gangs must not be ignored.", fn: RenderServing,
 			input: servingDoc + nameDoc + "\nspec:\n  template:\n    gangPolicy: {}" + rolesDoc + optionsDoc("{gang: None}"),

@@ -65,7 +65,7 @@ func (s directService) component(own component) directComponent {
 	base, _ := s.runtime.tree[own.name+"Config"].(map[string]any)
 	var err error
 	if c.merged, err = mergeComponent(base, c.written); err != nil {
-		s.Fail(render.Breaks("DR-43", field.Invalid(own.path, own.name, fmt.Sprintf("cannot be merged into %s: %v", s.runtime.subject(), err))))
+		s.Fail(field.InternalError(own.path, fmt.Errorf("it cannot be merged into %s: %w", s.runtime.subject(), err)))
 		return c
 	}
 	c.keepOwnBounds()

@@ -114,13 +114,13 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 		"LongName": {
 			reason: "OME would shorten the names; two services could then share one.",
 			input:  strings.Replace(plain, "name: chat", "name: "+strings.Repeat("c", 57), 1) + servedModelDoc + fittingRuntimeDoc,
-			want:   []string{"metadata.name: Invalid value: \"" + strings.Repeat("c", 57) + "\": is too long for the Service " + strings.Repeat("c", 57) + "-engine: shorten it to 56 characters"},
+			want:   []string{"metadata.name: Invalid value: \"" + strings.Repeat("c", 57) + "\": is too long for the Service " + strings.Repeat("c", 57) + "-engine: shorten it to 56 characters (DR-42)"},
 		},
 		"LongNameOfGroups": {
 			reason: "The StatefulSet of a group has the set's name, the number of the group and a hash.",
 			input: strings.Replace(fixedService(", leader: {runner: {name: c, image: \"server:1\"}}, worker: {size: 1, runner: {name: c, image: \"server:1\"}}"), "name: chat", "name: "+strings.Repeat("c", 40), 1) +
 				servedModelDoc + fittingRuntimeDoc,
-			want: []string{"metadata.name: Invalid value: \"" + strings.Repeat("c", 40) + "\": is too long for the LeaderWorkerSet lws-" + strings.Repeat("c", 40) + "-engine: shorten it to 39 characters"},
+			want: []string{"metadata.name: Invalid value: \"" + strings.Repeat("c", 40) + "\": is too long for the LeaderWorkerSet lws-" + strings.Repeat("c", 40) + "-engine: shorten it to 39 characters (DR-42)"},
 		},
 		"ModelMissing": {
 			reason: "A model that is not defined is named with those that are.",
@@ -237,6 +237,16 @@ func TestRenderInferenceServiceErrors(t *testing.T) {
 			reason: "A group of one would not be one.",
 			input:  fixedService(", leader: {runner: {name: c, image: \"server:1\"}}, worker: {size: 0, runner: {name: c, image: \"server:1\"}}") + servedModelDoc + fittingRuntimeDoc,
 			want:   []string{"spec.engine.worker.size: Required value: say how many workers a group of the engine has: 1 or more (IS-20)"},
+		},
+		"Ephemeral": {
+			reason: "Only a pod that runs can get such a container.",
+			input:  fixedService(", ephemeralContainers: [{name: debug, image: \"busybox:1\"}]") + servedModelDoc + fittingRuntimeDoc,
+			want:   []string{"spec.engine.ephemeralContainers: Forbidden: a pod cannot be made with ephemeral containers: remove them (DR-49)"},
+		},
+		"Nowhere": {
+			reason: "A model that does not say where it is has nothing to load.",
+			input:  plain + strings.Replace(servedModelDoc, "  storage: {storageUri: \"hf://org/m\", path: /models/m}\n", "", 1) + fittingRuntimeDoc,
+			want:   []string{"references[0]: Required value: ClusterBaseModel m has no storage_uri: say where its weights are (DR-44)"},
 		},
 		"VolumeOfModel": {
 			reason: "Two volumes of a name, and two mounts at a place, are refused by Kubernetes.",

@@ -76,7 +76,7 @@ func (s directService) placeRunner(c directComponent, h host, p *directPod, runn
 	}
 	merged, err := mergeContainer(p.spec.Containers[p.main], *runner)
 	if err != nil {
-		return render.Breaks("DR-43", field.Invalid(s.origin(c, h.fields("runner")...), runner.Name, "cannot be merged into the container of the same name: "+err.Error()))
+		return field.InternalError(s.origin(c, h.fields("runner")...), fmt.Errorf("it cannot be merged into the container %s: %w", runner.Name, err))
 	}
 	p.spec.Containers[p.main] = merged
 	return nil

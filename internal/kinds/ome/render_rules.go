@@ -17,7 +17,6 @@ var serviceRenders = []kinds.RenderRule{
 	{ID: "DR-18", Says: "no annotation asks for containers that only OME's operator adds"},
 	{ID: "DR-41", Says: "the RDMA profile is one that is known"},
 	{ID: "DR-42", Says: "names that are made of that of the service are not too long"},
-	{ID: "DR-43", Says: "components and runners can be merged into those of the runtime"},
 	{ID: "DR-44", Says: "the model says where its weights are"},
 	{ID: "DR-45", Says: "`direct.model_claim_name` stands only where the weights are not on a claim or on nodes already"},
 	{ID: "DR-46", Says: "the claim with the weights is in the namespace of the service"},
