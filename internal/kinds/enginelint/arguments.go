@@ -37,7 +37,10 @@ func (e Engine) word(i int) *field.Path {
 	if i < len(e.Container.Command) {
 		return e.command().Index(i)
 	}
-	return e.args().Index(i - len(e.Container.Command))
+	if i -= len(e.Container.Command); i < len(e.Places) {
+		return e.Places[i]
+	}
+	return e.args().Index(i)
 }
 
 func (e Engine) mistakes(found []engines.Finding) field.ErrorList {

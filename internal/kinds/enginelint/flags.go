@@ -55,21 +55,20 @@ type setting struct {
 func (e Engine) settings() []setting {
 	line, known := e.commandLine()
 	var found []setting
-	for _, list := range []struct {
-		at    *field.Path
-		words []string
-	}{{e.command(), e.Container.Command}, {e.args(), e.Container.Args}} {
-		for i, word := range list.words {
+	before := 0
+	for _, words := range [][]string{e.Container.Command, e.Container.Args} {
+		for i, word := range words {
 			flag, value, joined := strings.Cut(word, "=")
 			what := meaning(flag)
 			if what == "" || strings.ContainsAny(word, " \n") || known && !line.MayHave(flag) {
 				continue
 			}
-			if !joined && i+1 < len(list.words) {
-				value = list.words[i+1]
+			if !joined && i+1 < len(words) {
+				value = words[i+1]
 			}
-			found = append(found, setting{what, flag, value, list.at.Index(i)})
+			found = append(found, setting{what, flag, value, e.word(before + i)})
 		}
+		before += len(words)
 	}
 	return found
 }

@@ -28,6 +28,10 @@ type Engine struct {
 	At    *field.Path
 	// ArgsAt and ImageAt are the fields that the arguments and the version of the image stand in, those of the container when they are nil.
 	ArgsAt, ImageAt *field.Path
+	// Places are the fields that the words of the arguments stand in, one for each, where they are not the items of a list; EnvAt is that of
+	// the variables where the container has no field of its own for them.
+	Places []*field.Path
+	EnvAt  *field.Path
 	// Runs is the runtime with the engine, where the container does not tell it because it only adds arguments to those of another.
 	Runs string
 	// RunsAt is the path of the field that Runs follows from.

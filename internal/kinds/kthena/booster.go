@@ -29,7 +29,7 @@ func modelBooster() *kinds.Kind {
 		Definition: definition, Releases: object.Releases(system, object.Release{Name: asServing}),
 		Immutable: boosterImmutable, Controllers: controllers,
 		Rules: sync.OnceValue(func() []kinds.Rule {
-			return ruleset.Load(ruleFiles, "model_booster.rules.yaml", definition, isRegex, transferOf)
+			return slices.Concat(ruleset.Load(ruleFiles, "model_booster.rules.yaml", definition, isRegex, transferOf), boosterEngineRules)
 		}),
 		HandOver: boosterHandOver, Runs: boosterRuns, PodLabels: boosterLabels, Ready: boosterReady, Explains: boosterExplains, Referrers: kinds.Traffic,
 		Operations:       kinds.Operations{Restart: "change a variable in spec.backend.env", Pause: "set spec.backend.replicas = 0"},

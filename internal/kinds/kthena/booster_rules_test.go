@@ -37,11 +37,11 @@ func backendOf(fields string) string { return `spec: {backend: {` + fields + `}}
 func serverWith(fields string) string { return backendOf(`workers: [{` + fields + `}]`) }
 
 func serverConfig(config string) string {
-	return serverWith(`type: server, image: i, replicas: 1, pods: 1, config: {served-model-name: big, ` + config + `}`)
+	return serverWith(`type: server, image: i:1, replicas: 1, pods: 1, config: {served-model-name: big, ` + config + `}`)
 }
 
 func pairOf(prefill, decode string) string {
-	return backendOf(`type: vLLMDisaggregated, workers: [{type: prefill, image: i, replicas: 1, ` + prefill + `}, {type: decode, image: i, replicas: 1, ` + decode + `}]`)
+	return backendOf(`type: vLLMDisaggregated, workers: [{type: prefill, image: i:1, replicas: 1, ` + prefill + `}, {type: decode, image: i:1, replicas: 1, ` + decode + `}]`)
 }
 
 // transferBy is the config of a worker with a connector and a role.
@@ -65,20 +65,20 @@ var boosterCases = map[string]kindstest.Case{
 		Near: []string{"MBO-11", "MBO-12", "MBO-16", "MBO-17", "MBO-32"},
 	},
 	"two servers": {
-		Reason: "a copy is one engine", Patch: backendOf(`workers: [{image: i, replicas: 1, pods: 1, config: {served-model-name: a}}, {image: i, replicas: 1, pods: 1, config: {served-model-name: a}}]`),
+		Reason: "a copy is one engine", Patch: backendOf(`workers: [{image: i:1, replicas: 1, pods: 1, config: {served-model-name: a}}, {image: i:1, replicas: 1, pods: 1, config: {served-model-name: a}}]`),
 		Want: []string{"MBO-10 " + inWorkers + ": write one worker, of the type `server`"},
 	},
 	"a prefill worker alone": {
-		Reason: "vLLM has none", Patch: serverWith(`type: prefill, image: i, replicas: 1, pods: 1`),
+		Reason: "vLLM has none", Patch: serverWith(`type: prefill, image: i:1, replicas: 1, pods: 1`),
 		Want: []string{"MBO-10 " + inWorkers + ": write one worker, of the type `server`"},
 	},
-	"a worker by default": {Reason: "it is a server", Patch: serverWith(`image: i, replicas: 1, pods: 1, config: {served-model-name: a}`), Near: []string{"MBO-10"}},
+	"a worker by default": {Reason: "it is a server", Patch: serverWith(`image: i:1, replicas: 1, pods: 1, config: {served-model-name: a}`), Near: []string{"MBO-10"}},
 	"a server in a pair": {
-		Reason: "it is neither", Patch: backendOf(`type: vLLMDisaggregated, workers: [{type: prefill, image: i, replicas: 1, config: {}}, {type: decode, image: i, replicas: 1, config: {served-model-name: a}}, {image: i, replicas: 1, config: {served-model-name: a}}]`),
+		Reason: "it is neither", Patch: backendOf(`type: vLLMDisaggregated, workers: [{type: prefill, image: i:1, replicas: 1, config: {}}, {type: decode, image: i:1, replicas: 1, config: {served-model-name: a}}, {image: i:1, replicas: 1, config: {served-model-name: a}}]`),
 		Want: []string{"MBO-11 " + inWorkers + "[2].type: write one of these"},
 	},
 	"no decode": {
-		Reason: "no copy is made", Patch: backendOf(`type: vLLMDisaggregated, workers: [{type: prefill, image: i, replicas: 1, config: {}}]`),
+		Reason: "no copy is made", Patch: backendOf(`type: vLLMDisaggregated, workers: [{type: prefill, image: i:1, replicas: 1, config: {}}]`),
 		Want: []string{"MBO-12 " + inWorkers + ": and one of `decode`"},
 	},
 	"image with a space": {
@@ -128,10 +128,10 @@ var boosterCases = map[string]kindstest.Case{
 		Reason: "the path leads out of it", Patch: backendOf("modelURI: pvc://weights/../etc"), Want: []string{"MBO-19 " + inBackend + ".modelURI: only the claim"},
 	},
 	"no replicas": {
-		Reason: "it is 0", Patch: serverWith(`image: i, pods: 1, config: {served-model-name: a}`), Want: []string{"MBO-20 " + inWorkers + "[0].replicas: there is no default"},
+		Reason: "it is 0", Patch: serverWith(`image: i:1, pods: 1, config: {served-model-name: a}`), Want: []string{"MBO-20 " + inWorkers + "[0].replicas: there is no default"},
 	},
 	"no pods": {
-		Reason: "it is 0", Patch: serverWith(`image: i, replicas: 1, config: {served-model-name: a}`), Want: []string{"MBO-21 " + inWorkers + "[0].pods: there is no default"},
+		Reason: "it is 0", Patch: serverWith(`image: i:1, replicas: 1, config: {served-model-name: a}`), Want: []string{"MBO-21 " + inWorkers + "[0].pods: there is no default"},
 	},
 	"name with a dot": {
 		Reason: "no Service has one", Patch: "metadata: {name: big.one}", Want: []string{"MBO-23 metadata.name: start with a letter"},
@@ -151,11 +151,11 @@ var boosterCases = map[string]kindstest.Case{
 		Reason: "63 characters", Patch: "metadata: {name: " + strings.Repeat("n", 46) + "}\nspec: {backend: {name: abc}}", Near: []string{"MBO-23"},
 	},
 	"no name to serve under": {
-		Reason: "it is the path of the weights", Patch: serverWith(`image: i, replicas: 1, pods: 1`),
+		Reason: "it is the path of the weights", Patch: serverWith(`image: i:1, replicas: 1, pods: 1`),
 		Want: []string{"warning MBO-25 " + inWorkers + "[0].config: set `served-model-name`"},
 	},
 	"name with underscores": {
-		Reason: "the router does not see it", Patch: serverWith(`image: i, replicas: 1, pods: 1, config: {served_model_name: a}`),
+		Reason: "the router does not see it", Patch: serverWith(`image: i:1, replicas: 1, pods: 1, config: {served_model_name: a}`),
 		Want: []string{"warning MBO-25 " + inWorkers + "[0].config: spelt with dashes"},
 	},
 	"prefill without a name": {
@@ -163,6 +163,48 @@ var boosterCases = map[string]kindstest.Case{
 	},
 	"a million": {
 		Reason: "it gets an exponent", Patch: serverConfig("max-model-len: 1000000"), Want: []string{"MBO-26 " + inWorkers + "[0].config: write max-model-len as text"},
+	},
+	"arguments that vLLM refuses": {
+		Reason: "one is gone, one is no number and one is misspelt, in both modes, at the argument of the config",
+		Direct: true,
+		Patch:  serverWith(oneGPU + `type: server, image: "vllm/vllm-openai:v0.10.0", replicas: 1, pods: 1, config: {served-model-name: big, enable-reasoning: "", seed: one}`),
+		Want: []string{
+			"EL-6 " + inWorkers + "[0].config[enable-reasoning]: vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place",
+			"EL-8 " + inWorkers + "[0].config[seed]: --seed of vLLM 0.10.0 is a whole number",
+		},
+	},
+	"argument that no version has": {
+		Reason: "the image tells no version, and underscores are dashes", Patch: serverConfig("max_model_length: 8"),
+		Want: []string{"warning EL-7 " + inWorkers + "[0].config[max_model_length]: did you mean --max-model-len?"},
+	},
+	"arguments that vLLM takes": {
+		Reason: "the version before has the one, and what another rule refuses is left to it",
+		Patch:  serverWith(oneGPU + `type: server, image: "vllm/vllm-openai:v0.9.2", replicas: 1, pods: 1, config: {served-model-name: big, enable-reasoning: "", reasoning-parser: r, seed: 1}`),
+		Near:   []string{"EL-6", "EL-7", "EL-8"},
+	},
+	"parts of another number": {
+		Reason: "two hosts of eight devices, and half of them have a part",
+		Patch:  serverWith(`type: server, image: "a:1", replicas: 1, pods: 2, resources: {limits: {nvidia.com/gpu: "8"}}, config: {served-model-name: big, tensor_parallel_size: 8}`),
+		Want:   []string{"warning EL-1 " + inWorkers + "[0].config[tensor_parallel_size]: makes 8 parts, and the pods of a group have 16 accelerators: the others stay idle"},
+	},
+	"parts of the same number": {
+		Reason: "each device has a part",
+		Patch:  serverWith(`type: server, image: "a:1", replicas: 1, pods: 2, resources: {limits: {nvidia.com/gpu: "8"}}, config: {served-model-name: big, tensor-parallel-size: 8, pipeline-parallel-size: 2}`),
+		Near:   []string{"EL-1"},
+	},
+	"no device and any version": {
+		Reason: "the image is for devices, and tomorrow another one; a branch moves",
+		Patch:  serverWith(`type: server, image: "vllm/vllm-openai:latest", replicas: 1, pods: 1, config: {served-model-name: big, revision: main}`),
+		Want: []string{
+			"warning EL-3 " + inWorkers + "[0].image: name a version or a digest",
+			"warning EL-4 " + inWorkers + "[0].config[revision]: name a commit or a tag",
+			"warning EL-9 " + inWorkers + "[0].resources.limits: vllm/vllm-openai:latest needs an accelerator, and the container engine asks for none",
+		},
+	},
+	"a device and a digest": {
+		Reason: "neither moves, and the class of runtimes or a limit gives devices",
+		Patch:  serverWith(oneGPU + `type: server, image: "vllm/vllm-openai@sha256:1", replicas: 1, pods: 1, config: {served-model-name: big, revision: v1}`),
+		Near:   []string{"EL-3", "EL-4", "EL-9"},
 	},
 	"a million as text": {Reason: "a text stays", Patch: serverConfig(`max-model-len: "1000000"`), Near: []string{"MBO-26"}},
 	"a switch": {
@@ -185,7 +227,7 @@ var boosterCases = map[string]kindstest.Case{
 		Want: []string{"warning MBO-30 " + inBackend + ".env[0].valueFrom: name the Secret in `env_from` too"},
 	},
 	"hosts without accelerators": {
-		Reason: "Ray is told of none", Patch: serverWith(`image: i, replicas: 1, pods: 2, config: {served-model-name: a}`),
+		Reason: "Ray is told of none", Patch: serverWith(`image: i:1, replicas: 1, pods: 2, config: {served-model-name: a}`),
 		Want: []string{"warning MBO-31 " + inWorkers + "[0].resources: set a limit of one of them"},
 	},
 	"connector that is installed": {
