@@ -46,6 +46,7 @@ var lines = map[string]struct {
 	"TensorRT-LLM":         {"all that it takes", "tensorrtllm", "nvcr.io/nvidia/tensorrt-llm/release:1.0.0", "m --backend pytorch --tp_size 4 --ep_size=2 --trust_remote_code --kv_cache_free_gpu_memory_fraction .8 --extra_llm_api_options /o.yaml", nil},
 	"TensorRT-LLM, dashes": {"it reads names as they are", "tensorrtllm", "nvcr.io/nvidia/tensorrt-llm/release:1.0.0", "--tp-size 4", []string{"--tp-size: TensorRT-LLM 1.0.0 does not start with it: did you mean --tp_size?"}},
 	"TensorRT-LLM, wrong":  {"all that it does not", "tensorrtllm", "nvcr.io/nvidia/tensorrt-llm/release:1.0.0", "--max_batchsize 8 --tool_parser qwen3 --max_seq_len many --backend cpp", []string{"--max_batchsize: TensorRT-LLM 1.0.0 does not start with it: did you mean --max_batch_size?", "--tool_parser: TensorRT-LLM 1.0.0 does not start with it: 1.2.1 is known to have it; name an image of that version or later, or remove it", "many: --max_seq_len of TensorRT-LLM 1.0.0 is a whole number", "cpp: --backend of TensorRT-LLM 1.0.0 is one of pytorch, trt, tensorrt, _autodeploy"}},
+	"TensorRT-LLM, first":  {"it has a few of them", "tensorrtllm", "nvcr.io/nvidia/tensorrt-llm/release:0.18.2", "m --backend pytorch --tp_size 4 --ep_size=2", []string{"--ep_size: TensorRT-LLM 0.18.2 does not start with it: 0.19.0 is known to have it; name an image of that version or later, or remove it"}},
 	"TensorRT-LLM, Triton": {"the tag is that of Triton", "tensorrtllm", "nvcr.io/nvidia/tritonserver:25.03-trtllm-python-py3", "--tool_parser qwen3", nil},
 }
 

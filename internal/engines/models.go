@@ -68,6 +68,8 @@ type span struct {
 type method struct {
 	span
 	Capability map[string]int `json:"capability"`
+	// Never is true where no version that was read loads it: the loader for plain weights finds none, or takes others for them.
+	Never bool `json:"never"`
 }
 
 //go:embed models/*.yaml
@@ -126,8 +128,11 @@ func (e Engine) Quantizes(version, quantMethod string) Support {
 	if !listed {
 		return Support{}
 	}
-	return known.support(version, q.span, listed)
+	return known.support(version, q.span, !q.Never)
 }
+
+// OnlyGGUF reports whether the engine loads GGUF files and no other checkpoints.
+func (e Engine) OnlyGGUF() bool { return e.models().By == byGGUF }
 
 // Capability is the least compute capability of NVIDIA's accelerators, times ten, with which a version of the engine loads a
 // checkpoint with a quant_method, and false where it is not known.

@@ -78,6 +78,29 @@ func TestQuantizes(t *testing.T) {
 	}
 }
 
+// TestQuantizesOf shows what other engines than vLLM load of checkpoints, and what none of their versions does.
+func TestQuantizesOf(t *testing.T) {
+	tgi, _ := Named("tgi")
+	for name, tc := range map[string]struct {
+		version, method string
+		want            Support
+	}{
+		"there":        {"3.3.4", "gptq", Support{Sure: true, Known: true, Since: "2.2.0"}},
+		"never":        {"3.3.4", "bitsandbytes", Support{Sure: true}},
+		"some of them": {"2.4.0", "compressed-tensors", Support{}},
+		"newer":        {"9.0.0", "bitsandbytes", Support{}},
+	} {
+		if got := tgi.Quantizes(tc.version, tc.method); got != tc.want {
+			t.Errorf("%s: got %+v, want %+v", name, got, tc.want)
+		}
+	}
+	for runtime, want := range map[string]bool{"llamacpp": true, "tgi": false, "vllm": false, "ollama": false} {
+		if e, _ := Named(runtime); e.OnlyGGUF() != want {
+			t.Errorf("%s loads GGUF files only: %t", runtime, !want)
+		}
+	}
+}
+
 // TestCapabilityOf shows that each engine says its own.
 func TestCapabilityOf(t *testing.T) {
 	sglang, _ := Named("sglang")

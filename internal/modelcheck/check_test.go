@@ -7,6 +7,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/yaml"
 
+	"github.com/inferops/terraform-provider-inference/internal/checkpoint"
 	"github.com/inferops/terraform-provider-inference/internal/checkpoint/table"
 	"github.com/inferops/terraform-provider-inference/internal/podset"
 )
@@ -121,6 +122,43 @@ func TestCheck(t *testing.T) {
 			}
 			if len(found) != 1 || !strings.Contains(found[0].Says, tc.says) || !strings.Contains(found[0].Remedy, tc.remedy) || found[0].About[0] != tc.about || found[0].Serves != tc.serves {
 				t.Errorf("want %q (%s) about %s, got %+v", tc.says, tc.remedy, tc.about, found)
+			}
+		})
+	}
+}
+
+// TestCheckpoints shows which files of a model an engine loads.
+func TestCheckpoints(t *testing.T) {
+	const (
+		llamacpp = "image: ghcr.io/ggml-org/llama.cpp:server-cuda-b7406, args: [-hf, org/m]"
+		tgi      = "image: ghcr.io/huggingface/text-generation-inference:3.3.4, args: [--model-id, org/m]"
+	)
+	tensors, gguf := []checkpoint.File{{Name: "config.json"}, {Name: "model.safetensors"}}, []checkpoint.File{{Name: "config.json"}, {Name: "m-Q4_K_M.gguf"}}
+	for name, tc := range map[string]struct {
+		container, method, product string
+		files                      []checkpoint.File
+		says                       string
+	}{
+		"tensors in llama.cpp":         {llamacpp, "", "NVIDIA-L4", tensors, "has no GGUF file, and llama.cpp loads no other"},
+		"AWQ in llama.cpp":             {llamacpp, "awq", "NVIDIA-L4", tensors, "is quantized by awq and has no GGUF file, and llama.cpp loads no other"},
+		"GGUF in llama.cpp":            {llamacpp, "mxfp4", "NVIDIA-L4", gguf, ""},
+		"files nobody knows":           {llamacpp, "awq", "NVIDIA-L4", nil, ""},
+		"bitsandbytes in TGI":          {tgi, "bitsandbytes", "NVIDIA-L4", tensors, "is quantized by bitsandbytes, which Text Generation Inference 3.3.4 does not load"},
+		"AWQ in TGI":                   {tgi, "awq", "NVIDIA-L4", tensors, ""},
+		"some in TGI":                  {tgi, "compressed-tensors", "NVIDIA-L4", tensors, ""},
+		"a method that is named":       {strings.Replace(tgi, "org/m]", "org/m, --quantize, bitsandbytes-nf4]", 1), "bitsandbytes", "NVIDIA-L4", tensors, ""},
+		"accelerators nobody knows":    {tgi, "bitsandbytes", "", tensors, ""},
+		"accelerators of Transformers": {tgi, "bitsandbytes", "Tesla-V100-SXM2-16GB", tensors, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := &checkpoint.Facts{Repository: "org/m", Architecture: "LlamaForCausalLM", ModelType: "llama", Files: tc.files}
+			if tc.method != "" {
+				f.Quantization = &checkpoint.Quantization{Method: tc.method, Bits: 4}
+			}
+			e := engine(t, "{name: c, "+tc.container+"}", 1, tc.product)
+			found := e.Check(Model{Facts: f}, Named(e.Pod, e.Resource))
+			if tc.says == "" && len(found) > 0 || tc.says != "" && (len(found) != 1 || found[0].Says != tc.says || found[0].Remedy == "") {
+				t.Errorf("want %q, got %+v", tc.says, found)
 			}
 		})
 	}
