@@ -69,7 +69,7 @@ func Rejected(at path.Path, subject, fieldPath, why, pinned string) diag.Diagnos
 		what = fieldPath + " of " + subject
 	}
 	return diag.NewAttributeErrorDiagnostic(at, "Value rejected by the cluster",
-		fmt.Sprintf("%s was refused. Server: %s. %s", what, strings.TrimSuffix(why, "."), remedy))
+		valueRejected.explained(fmt.Sprintf("%s was refused. Server: %s. %s", what, strings.TrimSuffix(why, "."), remedy)))
 }
 
 // Conflict reports a field that another manager owns with another value.

@@ -50,19 +50,6 @@ func RuleWarning(err *field.Error, at path.Path, subject, resource string) diag.
 	return diag.NewAttributeWarningDiagnostic(at, "Value without its expected effect ("+err.Origin+")", fieldDetail(err, subject)+documented(err.Origin, resource))
 }
 
-// documentation is where the Terraform Registry has the page of a resource.
-const documentation = "https://registry.terraform.io/providers/inferops/inference/latest/docs/resources/"
-
-// RuleAnchor is the anchor of a rule in the page of a resource.
-func RuleAnchor(rule string) string { return "rule-" + rule }
-
-func documented(rule, resource string) string {
-	if resource == "" {
-		return ""
-	}
-	return "\n\n" + documentation + resource + "#" + RuleAnchor(rule)
-}
-
 func summary(err *field.Error) string {
 	if s, ok := summaries[err.Type]; ok {
 		return s

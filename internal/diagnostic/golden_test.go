@@ -199,7 +199,7 @@ var told = map[string]diag.Diagnostic{
 	"Field without detail":   Field(field.Duplicate(field.NewPath("spec.envs[1].name"), "A"), path.Root("spec"), subject),
 	"Rule":                   Rule(field.Forbidden(field.NewPath("spec.model_claims"), "not together with `model_claim`; remove one of them (PG-W1)").WithOrigin("PG-W1"), path.Root("spec"), subject, "playground"),
 	"Rule none":              Rule(field.Forbidden(field.NewPath("spec.replicas"), "the field is not there in this release; remove it (v0.1.0)"), path.Root("spec"), subject, ""),
-	"RuleWarning":            RuleWarning(field.Forbidden(field.NewPath("spec.restart_policy"), "llmaz does not pass it on; remove it (SV-C2)").WithOrigin("SV-C2"), path.Root("spec"), subject, "playground"),
+	"RuleWarning":            RuleWarning(field.Forbidden(field.NewPath("spec.restart_policy"), "llmaz does not pass it on; remove it (SV-C2)").WithOrigin("SV-C2"), path.Root("spec"), subject, "service"),
 }
 
 func withDetail(err *field.Error, detail string) *field.Error {

@@ -19,15 +19,15 @@ func UnknownName(asError bool, place, object, name string, nearest, allowed []st
 		remedy = `Use "` + strings.Join(nearest, `" or "`) + `"`
 	}
 	return graded(asError, path.Empty(), "Unknown attribute name",
-		fmt.Sprintf("%s: %s has no attribute %q. The value is not used, because Terraform leaves out names that a schema does not have. %s.", place, object, name, remedy))
+		unknownName.explained(fmt.Sprintf("%s: %s has no attribute %q. The value is not used, because Terraform leaves out names that a schema does not have. %s.", place, object, name, remedy)))
 }
 
 // ComesFrom is a detail with where the value that it is about comes from: reference leads to it, and place is the line in which it
 // is written or declared.
 func ComesFrom(detail, reference, place string) string {
-	said, link := detail, ""
-	if i := strings.LastIndex(detail, "\n\n"+documentation); i >= 0 {
-		said, link = detail[:i], detail[i:]
+	said, link := Unlinked(detail)
+	if link != "" {
+		link = "\n\n" + link
 	}
 	return fmt.Sprintf("%s. The value comes from `%s` (%s).%s", strings.TrimSuffix(said, "."), reference, place, link)
 }

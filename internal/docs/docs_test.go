@@ -124,7 +124,7 @@ var (
 	fences   = regexp.MustCompile("(?ms)^```.*?^```$")
 	codeText = regexp.MustCompile("`[^`\n]*`")
 	links    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	anchors  = regexp.MustCompile(`<a id="([^"]+)">`)
+	anchors  = regexp.MustCompile(`<a id="([^"]+)">(?:</a>)?`)
 	headings = regexp.MustCompile(`(?m)^#+ (.+)$`)
 	notSlug  = regexp.MustCompile(`[^a-z0-9_ -]`)
 )

@@ -27,8 +27,8 @@ const (
 // Name is the name of the command.
 const Name = "lint"
 
-// rule is the identifier of the only rule.
-const rule = "unknown-attribute-name"
+// rule is the identifier of the only rule, and help where it is explained.
+var rule, help = diagnostic.UnknownNameClass()
 
 // Run checks the configurations in folders, the working directory where none is given, with the modules that they call, and returns
 // a code. A file stands for its folder. Both of Terraform's and OpenTofu's files are read, and tests.
@@ -106,10 +106,10 @@ func folders(args []string) ([]string, error) {
 
 var formats = map[string]func(io.Writer, []source.Finding) error{"text": writeText, "json": writeJSON, "sarif": writeSARIF}
 
-// message is what the provider says of a finding, without its place.
+// message is what the provider says of a finding, without its place and the link to its class.
 func message(f source.Finding) string {
-	said := diagnostic.UnknownName(true, f.Place(), f.Object(), f.Name, f.Nearest, f.Allowed)
-	return strings.TrimPrefix(said.Detail(), f.Place()+": ")
+	said, _ := diagnostic.Unlinked(diagnostic.UnknownName(true, f.Place(), f.Object(), f.Name, f.Nearest, f.Allowed).Detail())
+	return strings.TrimPrefix(said, f.Place()+": ")
 }
 
 func writeText(out io.Writer, all []source.Finding) error {
@@ -140,9 +140,6 @@ func writeJSON(out io.Writer, all []source.Finding) error {
 	}
 	return encode(out, object{"findings": findings})
 }
-
-// help is where the rule is explained.
-const help = "https://registry.terraform.io/providers/inferops/inference/latest/docs/guides/source-check"
 
 // writeSARIF writes the Static Analysis Results Interchange Format, version 2.1.0.
 func writeSARIF(out io.Writer, all []source.Finding) error {
