@@ -49,8 +49,19 @@ func ActionUnfinished(subject string, o Outcome) diag.Diagnostic {
 	if o.Final {
 		detail = fmt.Sprintf("The change of %s was made, and it cannot become ready: %s.", subject, strings.TrimSuffix(o.Last, "."))
 	}
-	return diag.NewErrorDiagnostic("Action did not finish",
-		around(o.Report, detail, "Nothing is undone. Fix the cause, and plan to see what the resource needs; where it only takes longer, raise timeout."))
+	return diag.NewErrorDiagnostic(actionUnfinished, around(o.Report, detail, afterAction))
+}
+
+// What is said of every action that its time is too short for.
+const (
+	actionUnfinished = "Action did not finish"
+	afterAction      = "Nothing is undone. Fix the cause, and plan to see what the resource needs; where it only takes longer, raise timeout."
+)
+
+// ActionOutOfTime reports an action whose time was over while the API server was asked, before the change was seen to be made.
+func ActionOutOfTime(verb, subject string, why error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(actionUnfinished,
+		fmt.Sprintf("The time of the action was over before the API server had answered the request to %s %s: %s. %s", verb, subject, trim(why), afterAction))
 }
 
 // ReplacementStopped reports that pods are still to be replaced.

@@ -1,6 +1,7 @@
 package diagnostic
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -127,6 +128,7 @@ var told = map[string]diag.Diagnostic{
 	"ActionUnfinished report": ActionUnfinished(subject, Outcome{
 		Final: true, Last: "the image cannot be pulled", Waited: time.Minute, Report: "Probable cause: the image cannot be pulled.",
 	}),
+	"ActionOutOfTime":           ActionOutOfTime("change", "Deployment llm/chat", context.DeadlineExceeded),
 	"ReplacementStopped":        ReplacementStopped(subject, 1, 3, time.Hour, "1 of 3 pods are ready", ""),
 	"ReplacementStopped report": ReplacementStopped(subject, 1, 3, time.Hour, "1 of 3 pods are ready", "Probable cause: no node has room."),
 	"StillReferred":             StillReferred(subject, []string{"HTTPRoute llm/chat (spec.rules[].backendRefs[])"}),

@@ -26,6 +26,9 @@ func (r *Scope) ServedRelease(ctx context.Context, subject string, known ...obje
 	if err == nil {
 		return served, r.Newer()
 	}
+	if diags := r.outOfTime("read the release of", subject, err); diags != nil {
+		return served, diags
+	}
 	if diags := r.Unserved(subject, err); diags != nil {
 		return served, diags
 	}

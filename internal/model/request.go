@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -69,6 +70,9 @@ func (r *Scope) failure(verb string, t Target, err error, updates bool) diag.Dia
 	if err == nil {
 		return nil
 	}
+	if diags := r.outOfTime(verb, t.Subject(), err); diags != nil {
+		return diags
+	}
 	if conflicts := cluster.Conflicts(err); len(conflicts) > 0 {
 		var diags diag.Diagnostics
 		for _, c := range conflicts {
@@ -89,6 +93,14 @@ func (r *Scope) failure(verb string, t Target, err error, updates bool) diag.Dia
 		return diag.Diagnostics{diagnostic.Forbidden(verb, t.Subject(), err)}
 	}
 	return diag.Diagnostics{diagnostic.RequestFailed(verb, t.Subject(), err, updates)}
+}
+
+// outOfTime says that the time of an action was over before the API server had answered; nil for everything else.
+func (r *Scope) outOfTime(verb, subject string, err error) diag.Diagnostics {
+	if r.Progress == nil || !errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return diag.Diagnostics{diagnostic.ActionOutOfTime(verb, subject, err)}
 }
 
 // owner tells in words who owns a field, and how it came to.

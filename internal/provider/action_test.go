@@ -1,6 +1,10 @@
 package provider
 
 import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,6 +78,76 @@ func TestActionWithoutCluster(t *testing.T) {
 	_, err = c.Invoke(t.Context(), "inference_restart", map[string]any{"type": "inference_playground", "name": "chat"})
 	if err == nil || !strings.Contains(err.Error(), "No cluster to talk to: inference_playground chat was not touched") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestActionOutOfTime has an API server that answers nothing, or nothing to a change, within the time of an action.
+func TestActionOutOfTime(t *testing.T) {
+	schema, err := wholeSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A Deployment as direct mode applies it, as far as the action looks at it.
+	deployment := map[string]any{
+		"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{
+			"name": "chat", "namespace": "llm", "uid": "1", "resourceVersion": "1",
+			"managedFields": []any{map[string]any{"manager": "terraform-provider-inference", "operation": "Apply", "apiVersion": "apps/v1", "fieldsType": "FieldsV1", "fieldsV1": map[string]any{"f:spec": map[string]any{"f:replicas": map[string]any{}}}}},
+		},
+		"spec": map[string]any{"replicas": 1, "selector": map[string]any{}, "template": map[string]any{"metadata": map[string]any{}, "spec": map[string]any{"containers": []any{}}}},
+	}
+	found, err := json.Marshal(map[string]any{"kind": "DeploymentList", "apiVersion": "apps/v1", "metadata": map[string]any{"resourceVersion": "1"}, "items": []any{deployment}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := json.Marshal(deployment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct {
+		action, mode string
+		answers      map[string][]byte
+		want         string
+	}{
+		"scale, nothing answered":   {"inference_scale", "direct", nil, "the request to list the workloads of Playground llm/chat:"},
+		"restart, nothing answered": {"inference_restart", "direct", nil, "the request to list the workloads of Playground llm/chat:"},
+		"scale, operated":           {"inference_scale", "operator", nil, "the request to read the release of Playground llm/chat:"},
+		"scale, change unanswered": {
+			"inference_scale", "direct",
+			map[string][]byte{"/apis/apps/v1/namespaces/llm/deployments": found, "/apis/apps/v1/namespaces/llm/deployments/chat": one},
+			"the request to change Deployment llm/chat:",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			emptyEnvironment(t)
+			api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch answer, ok := tc.answers[r.URL.Path]; {
+				case ok && r.Method == http.MethodGet:
+					w.Header().Set("Content-Type", "application/json")
+					_, _ = w.Write(answer)
+				case tc.answers != nil && r.Method == http.MethodGet:
+					http.NotFound(w, r)
+				default:
+					_, _ = io.Copy(io.Discard, r.Body) // else the server does not see that the client has gone
+					<-r.Context().Done()
+				}
+			}))
+			defer api.Close()
+			c, err := core.New(t.Context(), NewServer("test"), schema, map[string]any{"host": api.URL, "mode": tc.mode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			config := map[string]any{"type": "inference_playground", "name": "chat", "namespace": "llm", "timeout": "1s"}
+			if tc.answers != nil {
+				config["timeout"] = "5s" // which leaves a busy machine the time to answer what is answered
+			}
+			if tc.action == "inference_scale" {
+				config["replicas"] = 2
+			}
+			_, err = c.Invoke(t.Context(), tc.action, config)
+			if err == nil || !strings.Contains(err.Error(), "Action did not finish: ") || !strings.Contains(err.Error(), tc.want) || !strings.Contains(err.Error(), "raise timeout") {
+				t.Errorf("want that the action did not finish, at %q: %v", tc.want, err)
+			}
+		})
 	}
 }
 
