@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,8 @@ type ListOptions struct {
 	Namespace string
 	// LabelSelector and FieldSelector are as those of kubectl; empty selects everything.
 	LabelSelector, FieldSelector string
+	// Limit is how many one request asks for, 0 for the usual page.
+	Limit int64
 }
 
 // List yields live objects in the order of the API server, which is that of namespaces and
@@ -33,7 +36,7 @@ func (c *Client) List(ctx context.Context, r Resource, o ListOptions) iter.Seq2[
 	}
 	objects := c.dynamic.Resource(r.GroupVersion().WithResource(r.Plural)).Namespace(namespace)
 	return func(yield func(*unstructured.Unstructured, error) bool) {
-		options := metav1.ListOptions{LabelSelector: o.LabelSelector, FieldSelector: o.FieldSelector, Limit: listPage}
+		options := metav1.ListOptions{LabelSelector: o.LabelSelector, FieldSelector: o.FieldSelector, Limit: cmp.Or(o.Limit, listPage)}
 		for {
 			page, err := objects.List(ctx, options)
 			if err != nil {

@@ -159,6 +159,7 @@ var told = map[string]diag.Diagnostic{
 	"Disrupts":                  Disrupts(subject, "unavailable", []string{"Deployment/chat is scaled to none"}, []string{"spec.replicas"}, 2, "16 nvidia.com/gpu"),
 	"Disrupts replace":          Disrupts(subject, "replace", []string{"the object is deleted and made anew"}, []string{"metadata.name"}, 0, ""),
 	"OverBudget":                OverBudget(subject, []string{"nvidia.com/gpu: up to 16 for this resource and 56 for others that were planned before it, of 64"}),
+	"SelectsNothing":            SelectsNothing(path.Root("spec").AtName("selector").AtName("match_labels"), "InferencePool llm/chat", "llm", "app=chat"),
 	"BeyondQuota":               BeyondQuota(path.Root("spec").AtName("gpu_count"), "GPUQuota llm/research", "llm", 4, 6, []string{"InferenceService llm/chat: up to 4", "InferenceService llm/code: up to 2"}),
 	"OutsideBudget":             OutsideBudget(subject),
 

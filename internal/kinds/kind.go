@@ -68,9 +68,11 @@ type Kind struct {
 	Refers []*Kind
 	// Selects is how the objects select pods of workloads of whatever system; nil for a kind that selects none, or by References.
 	Selects *Selection
+	// SelectsReferences reports whether the references have workloads whose pods an object may select; [Select] sets it.
+	SelectsReferences func(c Candidate) bool
 	// PodLabels returns the labels of the pods that an object runs, those of controllers left out; nil for a kind of which nobody
 	// selects pods by what the object says.
-	PodLabels func(c Candidate) []map[string]string
+	PodLabels func(c Candidate) []PodLabels
 	// Ready judges the live object of operator mode by its status. Whether the pods have followed is judged beside it.
 	Ready observe.Rule
 	// Observes is true where Ready never speaks of an earlier release than the live object has: the operator

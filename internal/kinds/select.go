@@ -5,7 +5,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
@@ -15,8 +17,11 @@ import (
 type Selection struct {
 	// Field has the labels: dotted JSON names from the root.
 	Field string
-	// ID is the identifier of the rule about them.
-	ID string
+	// ID is the identifier of the rule about them, and PlainID that of the rule that they are not those of pods that serve a request
+	// together with others; empty for a kind that knows how to ask such.
+	ID, PlainID string
+	// TellsApart are labels by which who asks the pods may tell prefill pods from decode pods.
+	TellsApart []string
 }
 
 // Select lets the manifests of what runs pods be given to kinds that select such, whatever the system, and holds their selectors to
@@ -32,9 +37,59 @@ func Select(all []*Kind) []*Kind {
 		if k.Selects == nil {
 			continue
 		}
-		k.Refers = append(slices.Clip(k.Refers), running...)
-		rules := k.Rules
-		k.Rules = func() []Rule { return append(slices.Clip(rules()), selects(*k.Selects, running)) }
+		for _, one := range running {
+			if !slices.Contains(k.Refers, one) {
+				k.Refers = append(slices.Clip(k.Refers), one)
+			}
+		}
+		k.SelectsReferences = func(c Candidate) bool { return len(selectables(c, running)) > 0 }
+		before := k.Rules
+		k.Rules = sync.OnceValue(func() []Rule {
+			rules := append(slices.Clone(before()), selects(*k.Selects, running))
+			if k.Selects.PlainID != "" {
+				rules = append(rules, selectsPlain(*k.Selects, running))
+			}
+			return rules
+		})
+	}
+	return all
+}
+
+// SelectorOf is what an object selects pods by, nil where it says nothing.
+func (s Selection) SelectorOf(object *unstructured.Unstructured) map[string]any {
+	values := fieldpath.Read(s.Field).Values(object.Object)
+	if len(values) == 0 {
+		return nil
+	}
+	selector, _ := values[0].(map[string]any)
+	return selector
+}
+
+// Open reports whether something that decides what an object selects is not known.
+func (s Selection) Open(unknown []string) bool {
+	return slices.ContainsFunc(unknown, func(at string) bool {
+		return strings.HasPrefix(at, "references") || strings.HasPrefix(at, s.Field) || strings.HasPrefix(s.Field, at) || at == "metadata" || at == "metadata.namespace"
+	})
+}
+
+// selectable are the pods of one workload.
+type selectable struct {
+	of   *unstructured.Unstructured
+	pods []PodLabels
+}
+
+// selectables are the workloads of the references whose pods an object may select.
+func selectables(c Candidate, running []*Kind) []selectable {
+	var all []selectable
+	for _, reference := range c.References {
+		i := slices.IndexFunc(running, func(k *Kind) bool { return k.GVK == reference.GroupVersionKind() })
+		if i < 0 || reference.GetNamespace() != c.Object.GetNamespace() {
+			continue
+		}
+		of := Candidate{Object: reference, Release: running[i].Newest().Name, References: c.References}
+		if pods := running[i].PodLabels(of); len(pods) > 0 {
+			all = append(all, selectable{reference, pods})
+		}
 	}
 	return all
 }
@@ -45,30 +100,16 @@ func selects(s Selection, running []*Kind) Rule {
 	return Rule{
 		ID: s.ID, Warn: true, Says: "the labels of the selector are those of pods of a workload in `references`, where these have any of the namespace",
 		Decide: func(c Candidate, unknown []string) (field.ErrorList, error) {
-			if slices.ContainsFunc(unknown, func(at string) bool {
-				return strings.HasPrefix(at, "references") || strings.HasPrefix(at, s.Field) || strings.HasPrefix(s.Field, at) || at == "metadata" || at == "metadata.namespace"
-			}) {
+			selector := s.SelectorOf(c.Object)
+			if s.Open(unknown) || len(selector) == 0 {
 				return nil, nil
 			}
-			values := fieldpath.Read(s.Field).Values(c.Object.Object)
-			if len(values) == 0 {
-				return nil, nil
-			}
-			selector, _ := values[0].(map[string]any)
 			var names []string
-			for _, reference := range c.References {
-				i := slices.IndexFunc(running, func(k *Kind) bool { return k.GVK == reference.GroupVersionKind() })
-				if i < 0 {
-					continue
-				}
-				pods := running[i].PodLabels(Candidate{Object: reference, Release: running[i].Newest().Name})
-				if reference.GetNamespace() != c.Object.GetNamespace() || len(pods) == 0 {
-					continue
-				}
-				if slices.ContainsFunc(pods, func(labels map[string]string) bool { return mayMatch(selector, labels) }) {
+			for _, one := range selectables(c, running) {
+				if slices.ContainsFunc(one.pods, func(l PodLabels) bool { return l.May(selector) }) {
 					return nil, nil
 				}
-				names = append(names, reference.GetKind()+" `"+reference.GetName()+"` ("+labelled(pods)+")")
+				names = append(names, one.of.GetKind()+" `"+one.of.GetName()+"` ("+labelled(one.pods)+")")
 			}
 			if len(names) == 0 {
 				return nil, nil
@@ -79,33 +120,41 @@ func selects(s Selection, running []*Kind) Rule {
 	}
 }
 
-// mayMatch reports whether pods with those labels may be selected. Controllers add labels of their own domains.
-func mayMatch(selector map[string]any, labels map[string]string) bool {
-	for key, value := range selector {
-		domain, _, prefixed := strings.Cut(key, "/")
-		given, known := labels[key]
-		switch {
-		case known && given != value:
-			return false
-		case !known && !prefixed && !strings.HasSuffix(key, "-hash"):
-			return false
-		case !known && prefixed && !slices.ContainsFunc(controllerDomains, func(of string) bool { return domain == of || strings.HasSuffix(domain, "."+of) }):
-			return false
-		}
+// selectsPlain is the rule that a selector finds no pods of what the references have that cannot answer alone.
+func selectsPlain(s Selection, running []*Kind) Rule {
+	return Rule{
+		ID: s.PlainID, Warn: true, Says: "the pods of a workload in `references` that have the labels serve requests alone, and are not prefill pods, which refuse plain requests",
+		Decide: func(c Candidate, unknown []string) (field.ErrorList, error) {
+			selector := s.SelectorOf(c.Object)
+			if s.Open(unknown) || len(selector) == 0 {
+				return nil, nil
+			}
+			for _, one := range selectables(c, running) {
+				for _, l := range one.pods {
+					if l.Stage == Prefill && l.May(selector) && !slices.ContainsFunc(s.TellsApart, func(key string) bool { return l.Has[key] != "" }) {
+						return field.ErrorList{field.Invalid(fieldPathOf(s.Field), labelText(selector), "selects prefill pods of "+one.of.GetKind()+" `"+one.of.GetName()+
+							"`, which refuse plain requests or answer with one token; select "+answering(one.pods, l)+", or label prefill and decode pods with `"+s.TellsApart[0]+
+							"` for an endpoint picker that tells them apart")}, nil
+					}
+				}
+			}
+			return nil, nil
+		},
 	}
-	return true
 }
 
-// controllerDomains end those of the labels that controllers add to pods.
-var controllerDomains = []string{"k8s.io", "kubernetes.io", "volcano.sh", "istio.io"}
-
-// labelled are the labels that pods of a workload have in common.
-func labelled(pods []map[string]string) string {
-	common := maps.Clone(pods[0])
-	for _, labels := range pods[1:] {
-		maps.DeleteFunc(common, func(key, value string) bool { return labels[key] != value })
+// answering are the labels by which pods that answer differ from those of a stage: those of a router, or of the decode pods.
+func answering(pods []PodLabels, from PodLabels) string {
+	i := slices.IndexFunc(pods, func(l PodLabels) bool { return l.Stage == "" })
+	if i < 0 {
+		i = slices.IndexFunc(pods, func(l PodLabels) bool { return l.Stage == Decode })
 	}
-	return "its pods have " + labelText(common)
+	if i < 0 {
+		return "others"
+	}
+	labels := maps.Clone(pods[i].Has)
+	maps.DeleteFunc(labels, func(key, value string) bool { return from.Has[key] == value })
+	return "the pods with " + labelText(labels)
 }
 
 func labelText[V any](labels map[string]V) string {

@@ -15,8 +15,8 @@ import (
 // TestSelection compares the selector of a pool with the pods of what the references have.
 func TestSelection(t *testing.T) {
 	const serving = `{apiVersion: workload.serving.volcano.sh/v1alpha1, kind: ModelServing, metadata: {name: chat, namespace: llm}, spec: {template: {roles: [
-		{name: prefill, workerReplicas: 0, entryTemplate: {metadata: {labels: {app: chat, stage: prefill}}}},
-		{name: decode, workerReplicas: 1, entryTemplate: {metadata: {labels: {app: chat, stage: decode}}}, workerTemplate: {metadata: {labels: {app: chat}}}}]}}}`
+		{name: first, workerReplicas: 0, entryTemplate: {metadata: {labels: {app: chat, stage: first}}}},
+		{name: second, workerReplicas: 1, entryTemplate: {metadata: {labels: {app: chat, stage: second}}}, workerTemplate: {metadata: {labels: {app: chat}}}}]}}}`
 	const booster = `{apiVersion: workload.serving.volcano.sh/v1alpha1, kind: ModelBooster, metadata: {name: tiny, namespace: llm}, spec: {backend: {name: b, type: vLLM, modelURI: "hf://a/b", replicas: 1, workers: [{image: i, replicas: 1, pods: 1}]}}}`
 	cases := map[string]struct {
 		reason, labels string
@@ -25,13 +25,13 @@ func TestSelection(t *testing.T) {
 		want           string
 	}{
 		"labels of a template":   {"the pods have them", `{app: chat}`, []string{serving}, nil, ""},
-		"labels of one role":     {"its pods have both", `{app: chat, stage: decode}`, []string{serving}, nil, ""},
+		"labels of one role":     {"its pods have both", `{app: chat, stage: second}`, []string{serving}, nil, ""},
 		"labels of Kthena":       {"its pods have them", `{modelserving.volcano.sh/name: chat, modelserving.volcano.sh/entry: "true"}`, []string{serving}, nil, ""},
 		"label of a controller":  {"nobody knows it before", `{app: chat, modelserving.volcano.sh/group-name: chat-0, pod-template-hash: a, apps.kubernetes.io/pod-index: "0"}`, []string{serving}, nil, ""},
 		"misspelt value":         {"no pod has it", `{app: chatt}`, []string{serving}, nil, "selects no pod of ModelServing `chat` (its pods have app=chat, modelserving.volcano.sh/name=chat)"},
 		"label that is nowhere":  {"no pod has it", `{app: chat, tier: a}`, []string{serving}, nil, "or leave the workload out of `references`"},
 		"label of nobody":        {"it is of no controller", `{app: chat, example.com/tier: a}`, []string{serving}, nil, "selects no pod of ModelServing `chat`"},
-		"labels of two roles":    {"no pod has both", `{stage: prefill, modelserving.volcano.sh/role: decode}`, []string{serving}, nil, "selects no pod"},
+		"labels of two roles":    {"no pod has both", `{stage: first, modelserving.volcano.sh/role: second}`, []string{serving}, nil, "selects no pod"},
 		"pods of a booster":      {"they are of its ModelServing", `{modelserving.volcano.sh/name: tiny-b}`, []string{booster}, nil, ""},
 		"name of a booster":      {"its ModelServing has another", `{modelserving.volcano.sh/name: tiny}`, []string{booster}, nil, "selects no pod of ModelBooster `tiny`"},
 		"one of two":             {"it is enough", `{workload.serving.volcano.sh/model-name: tiny}`, []string{serving, booster}, nil, ""},

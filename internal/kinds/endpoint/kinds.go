@@ -37,7 +37,7 @@ func Kinds() []*kinds.Kind {
 		System: system,
 		GVK:    schema.GroupVersionKind{Group: "inference.inferops.io", Version: "v1alpha1", Kind: "Endpoint"}, Plural: "endpoints", Namespaced: true,
 		Definition: definition, Releases: object.Releases(system, object.Release{Name: "v1alpha1"}),
-		Rules: rules, Models: modelUse, Referrers: kinds.Traffic, Explains: explains,
+		Rules: rules, Models: modelUse, PodLabels: podLabels, Referrers: kinds.Traffic, Explains: explains,
 		Immutable: []kinds.Immutable{{
 			Path: "spec.queue", Why: "Kueue does not let pods that run go to another queue, and knows no way into or out of one",
 		}},
@@ -49,6 +49,9 @@ func Kinds() []*kinds.Kind {
 var rules = sync.OnceValue(func() []kinds.Rule {
 	return append(ruleset.Load(ruleFiles, "endpoint.rules.yaml", definition), append(engineRules, revisionMoves)...)
 })
+
+// podLabels are those of what is rendered.
+func podLabels(c kinds.Candidate) []kinds.PodLabels { return kinds.RenderedLabels(c, Render) }
 
 // engineRules look at the arguments that an endpoint adds for its engine.
 var engineRules = enginelint.ArgumentRules(enginelint.Of(func(e *v1alpha1.Endpoint) []enginelint.Engine {

@@ -27,6 +27,11 @@ const system = "gie"
 // poolGroup is the API group of InferencePool v1.
 const poolGroup = "inference.networking.k8s.io"
 
+// llmdRole is the label by which llm-d's endpoint picker tells prefill pods from decode pods.
+//
+// Source: llm-d/llm-d-inference-scheduler pkg/plugins/filter@v0.4.0.
+const llmdRole = "llm-d.ai/role"
+
 // silence is why an InferenceObjective is ready as soon as it exists. Endpoint pickers only read it: its status
 // stays empty, and where something else writes one, its default says Ready=Unknown for ever.
 //
@@ -47,7 +52,7 @@ func Kinds() []*kinds.Kind {
 		Namespaced: true,
 		Definition: "gie/v1.InferencePool", Releases: poolReleases,
 		Rules: rules("pool.rules.yaml", "gie/v1.InferencePool"), Ready: observe.InferencePool, Referrers: kinds.Routes,
-		Selects:          &kinds.Selection{Field: "spec.selector.matchLabels", ID: "IP-13"},
+		Selects:          &kinds.Selection{Field: "spec.selector.matchLabels", ID: "IP-13", PlainID: "IP-14", TellsApart: []string{llmdRole}},
 		DirectDefinition: "direct.GIEPool", Render: RenderPool, Renders: poolRenders, Explains: poolExplains,
 		HandOver: kinds.HandOver{Instead: map[string]string{"": "nobody makes another, so the pool needs an endpoint picker of yours"}},
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // servingLabels are the labels of the pods of a ModelServing, in either mode.
-func servingLabels(c kinds.Candidate) []map[string]string {
+func servingLabels(c kinds.Candidate) []kinds.PodLabels {
 	serving, err := render.Decode[servingv1alpha1.ModelServing](c.Object.Object)
 	if err != nil {
 		return nil
@@ -18,7 +18,7 @@ func servingLabels(c kinds.Candidate) []map[string]string {
 
 // inferLabels are those of a ModelInfer. Where it is one in the cluster, its pods have labels of the domain `modelinfer.volcano.sh` instead, which count
 // as those of a controller.
-func inferLabels(c kinds.Candidate) []map[string]string {
+func inferLabels(c kinds.Candidate) []kinds.PodLabels {
 	serving, err := render.Decode[servingv1alpha1.ModelServing](inferAsServing(c.Object.Object))
 	if err != nil {
 		return nil
@@ -27,7 +27,7 @@ func inferLabels(c kinds.Candidate) []map[string]string {
 }
 
 // boosterLabels are those of the pods of the ModelServing of a ModelBooster.
-func boosterLabels(c kinds.Candidate) []map[string]string {
+func boosterLabels(c kinds.Candidate) []kinds.PodLabels {
 	booster, err := render.Decode[servingv1alpha1.ModelBooster](c.Object.Object)
 	if err != nil {
 		return nil
@@ -42,8 +42,8 @@ func boosterLabels(c kinds.Candidate) []map[string]string {
 // labelsOf are the labels of the pods of every role: those of its templates, and those by which Kthena's router finds them.
 //
 // Source: volcano-sh/kthena pkg/apis/workload/v1alpha1/labels.go@v1.0.0.
-func labelsOf(name string, spec servingv1alpha1.ModelServingSpec) []map[string]string {
-	var all []map[string]string
+func labelsOf(name string, spec servingv1alpha1.ModelServingSpec) []kinds.PodLabels {
+	var all []kinds.PodLabels
 	for i := range spec.Template.Roles {
 		r := &spec.Template.Roles[i]
 		templates := []*role.PodTemplateSpec{&r.EntryTemplate}
@@ -59,8 +59,13 @@ func labelsOf(name string, spec servingv1alpha1.ModelServingSpec) []map[string]s
 			if j == 0 {
 				labels[labelEntry] = "true"
 			}
-			all = append(all, labels)
+			all = append(all, kinds.PodLabels{Has: labels, Stage: stages[r.Name]})
 		}
 	}
 	return all
 }
+
+// stages are those of roles with the names that Kthena's own examples, and the workers of a ModelBooster, give them.
+//
+// Source: volcano-sh/kthena examples/model-serving@v1.0.0.
+var stages = map[string]string{workerPrefill: kinds.Prefill, workerDecode: kinds.Decode}

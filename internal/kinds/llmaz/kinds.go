@@ -57,7 +57,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         inferenceKind("Playground"), Plural: "playgrounds", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Playground", Releases: playgroundReleases,
 			Controllers: controllers, Admitted: []string{"metadata.labels[" + labelModelName + "]"},
-			Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns, Models: playgroundUse,
+			Rules: playgroundRules, Ready: playgroundReady, Endpoint: endpoint, Runs: playgroundRuns, PodLabels: playgroundLabels, Models: playgroundUse,
 			Leftovers: []kinds.Leftover{{
 				Path: "spec.elasticConfig", What: "the HorizontalPodAutoscaler that llmaz made of it, which goes on to scale the playground,",
 				Remedy: "Remove it after the apply, unless it is to stay",
@@ -72,7 +72,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Releases: serviceReleases,
-			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns, Models: serviceUse,
+			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns, PodLabels: serviceLabels, Models: serviceUse,
 			References: []kinds.Reference{claimed}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups, Instead: instead}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",

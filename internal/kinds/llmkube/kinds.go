@@ -56,7 +56,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			Definition: "llmkube/v1alpha1.InferenceService", Releases: serviceReleases,
-			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Lags: serviceLags, Endpoint: endpoint, Runs: serviceRuns, Models: servedUse,
+			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Lags: serviceLags, Endpoint: endpoint, Runs: serviceRuns, PodLabels: podLabels, Models: servedUse,
 			// No HandOver: LLMKube rewrites a Deployment that it finds but does not become its owner, so the Deployment
 			// would outlive the service.
 			References: serviceReferences, Referrers: kinds.Traffic, Explains: serviceExplains,

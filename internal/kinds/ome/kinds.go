@@ -66,7 +66,7 @@ func Kinds() []*kinds.Kind {
 			Description: "Serves a model with an engine, for prefill and decode apart also a decoder, and a router before them: through OME's operator, or, in direct mode, as workloads that the provider renders and applies itself. What it leaves out comes from the runtime.",
 			GVK:         kind("InferenceService"), Plural: "inferenceservices", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.InferenceService", Releases: inferenceServiceReleases,
-			Controllers: controllers, Rules: rules("service_references.rules.yaml", "ome/v1beta1.InferenceService", serviceEngineRules...), References: serviceReferences, Referrers: kinds.Traffic, Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns, Models: servedUse,
+			Controllers: controllers, Rules: rules("service_references.rules.yaml", "ome/v1beta1.InferenceService", serviceEngineRules...), References: serviceReferences, Referrers: kinds.Traffic, Ready: inferenceServiceReady, Endpoint: serviceEndpoint, Runs: serviceRuns, PodLabels: podLabels, Models: servedUse,
 			Operations:       kinds.Operations{Restart: "change an annotation in the annotations of a component, such as spec.engine.annotations"},
 			DirectDefinition: "direct.OMEService", Render: RenderInferenceService, Renders: serviceRenders, HandOver: serviceHandOver, Explains: serviceExplains, Credentials: serviceCredentials,
 		},
