@@ -203,10 +203,14 @@ var commands = map[string][]string{
 	"tofu":      {"init", "plan", "apply", "destroy"},
 }
 
+// heredocs are what a command reads in its block.
+var heredocs = regexp.MustCompile(`(?ms) <<'EOF'$.*?^EOF$`)
+
 // wrongCommands are the lines of a shell block that call what does not exist.
 func wrongCommands(block string, targets map[string]bool) []string {
 	var wrong []string
-	for line := range strings.Lines(strings.ReplaceAll(block, "\\\n", " ")) {
+	block = heredocs.ReplaceAllString(strings.ReplaceAll(block, "\\\n", " "), "")
+	for line := range strings.Lines(block) {
 		line, _, _ = strings.Cut(strings.TrimSpace(line), " #")
 		words := strings.Fields(line)
 		if len(words) == 0 || words[0] == "#" || strings.HasPrefix(words[0], "#") {

@@ -102,7 +102,7 @@ func (s *site) writeTypes() error {
 // load reads the templates, each under its path below templates.
 func (s *site) load() error {
 	s.templates = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"example": s.example, "recording": s.recording, "kubernetesTypes": kubernetesTypes, "differences": operatorDifferences, "engines": knownEngines, "families": families, "engineMetrics": engineMetrics, "models": fittingModels, "accelerators": knownAccelerators, "findings": s.foundMistakes, "commonAttributes": s.commonMarkdown, "oneLine": oneLine,
+		"example": s.example, "recording": s.recording, "taskLines": s.taskLines, "taskValues": s.taskValues, "kubernetesTypes": kubernetesTypes, "differences": operatorDifferences, "engines": knownEngines, "families": families, "engineMetrics": engineMetrics, "models": fittingModels, "accelerators": knownAccelerators, "findings": s.foundMistakes, "commonAttributes": s.commonMarkdown, "oneLine": oneLine,
 	})
 	folder := filepath.Join(s.root, "templates")
 	var files []string

@@ -92,3 +92,29 @@ func throughService(ctx context.Context, name, path string) string {
 	}
 	return string(raw)
 }
+
+// TestModelServerKnowsItsModel asks for what the command line serves, for an adapter of it and for another model.
+func TestModelServerKnowsItsModel(t *testing.T) {
+	spec := gpuPod(nil, "example.org/model:1", 1).Spec
+	spec.Containers[0].Args = []string{"--model=base", "--lora-modules", "law=a/b", "sql=a/c", "--port", "8000"}
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "knows"}, Spec: spec}
+	if _, err := shared.client.CoreV1().Pods("default").Create(t.Context(), pod, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ path, question, says string }{
+		{"v1/chat/completions", `{"model":"base"}`, `"finish_reason":"stop"`},
+		{"v1/chat/completions", `{"model":"sql"}`, `"model":"sql"`},
+		{"v1/chat/completions", `{"model":"base","tools":[{"type":"function","function":{"name":"weather"}}]}`, `"name":"weather"`},
+		{"v1/embeddings", `{"model":"base"}`, `"embedding":[0,1]`},
+		{"v1/embeddings", `{"model":"other"}`, "the model other does not exist"},
+	} {
+		eventually(t, func(ctx context.Context) error {
+			raw, err := shared.client.CoreV1().RESTClient().Post().Namespace("default").Resource("pods").Name("knows:8000").
+				SubResource("proxy").Suffix(tc.path).Body([]byte(tc.question)).DoRaw(ctx)
+			if !strings.Contains(string(raw), tc.says) {
+				return fmt.Errorf("%s %s: %s %w", tc.path, tc.question, raw, err)
+			}
+			return nil
+		})
+	}
+}

@@ -67,7 +67,7 @@ var resourceBlock = regexp.MustCompile(`(?m)^resource "`)
 // plan their creation, with no cluster, no credentials and no environment.
 func TestExamplesPlanOffline(t *testing.T) {
 	configurations := map[string]string{}
-	for _, file := range slices.Concat(examples(t, "resources/*/resource*.tf"), examples(t, "quickstart/*.tf"), examples(t, "scenarios/*/main.tf"), examples(t, "traffic/*/main.tf")) {
+	for _, file := range slices.Concat(examples(t, "resources/*/resource*.tf"), examples(t, "quickstart/*.tf"), examples(t, "scenarios/*/main.tf"), examples(t, "traffic/*/main.tf"), examples(t, "tasks/*/main.tf")) {
 		configurations[exampleName(file)] = readExample(t, file)
 	}
 	provider := examples(t, "provider/provider.tf")[0]

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-var variableBlock = regexp.MustCompile(`(?ms)^variable "([^"]+)" \{$(.*?)^\}$`)
+var variableBlock = regexp.MustCompile(`(?ms)^variable "([^"]+)" \{( [^\n]+|$.*?^)\}$`)
 
 // Variables is a file of variables with a value for each that a configuration declares
 // without a default.

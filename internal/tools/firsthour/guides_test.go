@@ -109,6 +109,25 @@ func TestClusters(t *testing.T) {
 	contains(t, "the nodes", guide.follow(t, "kubectl get nodes "), "NODE GPUS", "cpu-0 <none>", "gpu-0 8")
 }
 
+// TestTasks serves the first of the common tasks and asks it as the page says. The other commands are of the same form: the
+// acceptance tests apply every task, and ask it.
+func TestTasks(t *testing.T) {
+	s := newStranger(t)
+	guide := s.open(t, "docs/guides/tasks.md")
+	s.run(t, "make mirror")
+	guide.exports = "export TF_CLI_CONFIG_FILE=" + s.clone + "/.build/terraformrc KUBE_CONFIG_PATH=" + s.cluster(t) + " KUBECONFIG=" + s.cluster(t) + "\n"
+	guide.dir = s.folder(t, "tasks")
+	put(t, filepath.Join(guide.dir, "main.tf"), guide.block(t, "## A chat model on one GPU", "terraform"))
+	contains(t, "apply", guide.here(t, "terraform init\nterraform apply"), "Apply complete!")
+	contains(t, "the answer", guide.follow(t, "kubectl create --raw "), `"object":"chat.completion"`, `"model":"Qwen/Qwen2.5-7B-Instruct"`)
+	guide.here(t, "terraform destroy")
+	for _, match := range shellBlocks.FindAllStringSubmatch(guide.text, -1) {
+		if strings.HasPrefix(match[1], "kubectl create --raw ") {
+			followed[guide.page] = append(followed[guide.page], match[1])
+		}
+	}
+}
+
 // TestCookbook writes a plan for a policy, and what a GitOps controller reads.
 func TestCookbook(t *testing.T) {
 	s := newStranger(t)
