@@ -86,7 +86,7 @@ func (c *cluster) list(ctx context.Context, resource schema.GroupVersionResource
 
 // workload returns the Deployment of the example.
 func (c *cluster) workload(ctx context.Context) (*unstructured.Unstructured, error) {
-	return c.objects.Resource(deployments).Namespace(namespace).Get(ctx, playgroundName, metav1.GetOptions{})
+	return c.objects.Resource(deployments).Namespace(namespace).Get(ctx, endpointName, metav1.GetOptions{})
 }
 
 // goneTimeout bounds how long pods may take to end: the grace period of the model server and some more.

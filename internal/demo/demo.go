@@ -19,12 +19,11 @@ type options struct {
 	own, keep                     bool
 }
 
-// What examples/quickstart declares.
+// What the example declares.
 const (
-	modelAddress      = "inference_open_model.qwen"
-	playgroundAddress = "inference_playground.chat"
-	playgroundName    = "chat"
-	namespace         = "default"
+	endpointAddress = "inference_endpoint.chat"
+	endpointName    = "chat"
+	namespace       = "default"
 )
 
 // demo is a demonstration under way.
@@ -87,7 +86,7 @@ func (d *demo) steps() []step {
 	steps := []step{
 		{start, d.start},
 		{name + " init: the provider comes from a folder, not from a registry", d.initialise},
-		{name + " plan: a model, and a playground that serves it without an operator", d.planCreation},
+		{name + " plan: an endpoint, in four lines and without an operator", d.planCreation},
 		{name + " apply: until the model server is ready", d.applyCreation},
 		{"What runs now", d.showObjects},
 		{ask, d.ask},

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -18,26 +19,26 @@ type edit struct {
 }
 
 const (
-	editor       = "kubectl-edit"
-	container    = "model-runner"
-	editedPath   = `spec.template.spec.containers[name="` + container + `"].resources.limits[memory]`
-	raisedMemory = "12Gi"
+	editor     = "kubectl-edit"
+	container  = "vllm"
+	editedPath = "spec.replicas"
+	scaled     = 2
 )
 
-var (
-	containersPath = []string{"spec", "template", "spec", "containers"}
-	limitPath      = []string{"resources", "limits", "memory"}
-)
+var replicasPath = []string{"spec", "replicas"}
 
-// editObject raises the memory limit of the model server, as `kubectl edit` does.
+// editObject scales the model server, as `kubectl edit` does.
 func (d *demo) editObject(ctx context.Context) error {
 	began := time.Now()
 	object, err := d.cluster.workload(ctx)
 	if err != nil {
 		return err
 	}
-	from, err := setMemoryLimit(object, raisedMemory)
+	from, err := replicasOf(object)
 	if err != nil {
+		return err
+	}
+	if err := unstructured.SetNestedField(object.Object, int64(scaled), replicasPath...); err != nil {
 		return err
 	}
 	resources := d.cluster.objects.Resource(deployments).Namespace(namespace)
@@ -45,53 +46,26 @@ func (d *demo) editObject(ctx context.Context) error {
 		return err
 	}
 	d.edited = edit{
-		object: "Deployment/" + playgroundName, path: editedPath, manager: editor,
-		from: from, to: raisedMemory, began: began, ended: time.Now(),
+		object: "Deployment/" + endpointName, path: editedPath, manager: editor,
+		from: from, to: strconv.Itoa(scaled), began: began, ended: time.Now(),
 	}
-	detail("%s raises the memory limit in %s from %s to %s", editor, d.edited.object, from, raisedMemory)
+	detail("%s sets the replicas in %s from %s to %d", editor, d.edited.object, from, scaled)
 	return nil
 }
 
-// memoryLimit returns the live limit of the model server.
-func (c *cluster) memoryLimit(ctx context.Context) (string, error) {
+// replicas returns the live number of replicas of the model server.
+func (c *cluster) replicas(ctx context.Context) (string, error) {
 	object, err := c.workload(ctx)
 	if err != nil {
 		return "", err
 	}
-	_, runner, err := modelRunner(object)
-	if err != nil {
-		return "", err
-	}
-	limit, _, err := unstructured.NestedString(runner, limitPath...)
-	return limit, err
+	return replicasOf(object)
 }
 
-// setMemoryLimit sets the limit of the model server and returns what it was.
-func setMemoryLimit(object *unstructured.Unstructured, to string) (from string, err error) {
-	containers, runner, err := modelRunner(object)
-	if err != nil {
-		return "", err
-	}
-	from, found, err := unstructured.NestedString(runner, limitPath...)
+func replicasOf(object *unstructured.Unstructured) (string, error) {
+	n, found, err := unstructured.NestedInt64(object.Object, replicasPath...)
 	if err != nil || !found {
-		return "", fmt.Errorf("%s %s has no memory limit that could be edited: %w", object.GetKind(), object.GetName(), err)
+		return "", fmt.Errorf("%s %s has no replicas that could be edited: %w", object.GetKind(), object.GetName(), err)
 	}
-	if err := unstructured.SetNestedField(runner, to, limitPath...); err != nil {
-		return "", err
-	}
-	return from, unstructured.SetNestedSlice(object.Object, containers, containersPath...)
-}
-
-// modelRunner returns a copy of the containers of a Deployment, and the model server among them.
-func modelRunner(object *unstructured.Unstructured) (containers []any, runner map[string]any, err error) {
-	containers, _, err = unstructured.NestedSlice(object.Object, containersPath...)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, item := range containers {
-		if c, ok := item.(map[string]any); ok && c["name"] == container {
-			return containers, c, nil
-		}
-	}
-	return nil, nil, fmt.Errorf("%s %s has no container %s", object.GetKind(), object.GetName(), container)
+	return strconv.FormatInt(n, 10), nil
 }

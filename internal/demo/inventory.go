@@ -17,7 +17,7 @@ type row struct {
 }
 
 // selector finds what belongs to the example: what the provider made, and the pods of it.
-const selector = "app.kubernetes.io/managed-by=terraform-provider-inference,app.kubernetes.io/name=" + playgroundName
+const selector = "app.kubernetes.io/managed-by=terraform-provider-inference,app.kubernetes.io/name=" + endpointName
 
 // showObjects prints a table of everything that runs, and fails unless all replicas are ready.
 func (d *demo) showObjects(ctx context.Context) error {
@@ -32,7 +32,7 @@ func (d *demo) showObjects(ctx context.Context) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	for kind, want := range map[string]int{"Deployment": 1, "Pod": 2, "Service": 1} {
+	for kind, want := range map[string]int{"Deployment": 1, "Pod": 1, "Service": 1} {
 		count := 0
 		for _, r := range rows {
 			if strings.HasPrefix(r.object, kind+"/") {

@@ -32,13 +32,13 @@ func (d *demo) planCreation(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.expect(modelAddress+": create", playgroundAddress+": create"); err != nil {
+	if err := p.expect(endpointAddress + ": create"); err != nil {
 		return err
 	}
 	for _, action := range p.actions() {
 		detail("%s", action)
 	}
-	c, err := p.change(playgroundAddress)
+	c, err := p.change(endpointAddress)
 	if err != nil {
 		return err
 	}
@@ -61,18 +61,18 @@ func (d *demo) applyCreation(ctx context.Context) error {
 	return nil
 }
 
-// ready returns the applied playground, and an error unless it serves.
+// ready returns the applied endpoint, and an error unless it serves.
 func (d *demo) ready(ctx context.Context) (resource, error) {
 	var s state
 	if err := d.tf.show(ctx, &s); err != nil {
 		return resource{}, err
 	}
-	now, err := s.playground()
+	now, err := s.endpoint()
 	if err != nil {
 		return resource{}, err
 	}
 	if !now.Ready || now.Endpoint == "" || len(now.Drift) > 0 {
-		return resource{}, fmt.Errorf("the playground should be ready, with an endpoint and without drift, but is %+v", now)
+		return resource{}, fmt.Errorf("the endpoint should be ready, with an endpoint and without drift, but is %+v", now)
 	}
 	return now, nil
 }
@@ -93,7 +93,7 @@ func (d *demo) planDrift(ctx context.Context) error {
 	if err := found.matches(d.edited); err != nil {
 		return err
 	}
-	detail("exit code 2, one resource to update: %s", playgroundAddress)
+	detail("exit code 2, one resource to update: %s", endpointAddress)
 	detail("%s: %s", found.Object, found.Path)
 	detail("  %s: %s instead of %s", found.Class, found.Live, found.Applied)
 	detail("  by %s (%s) at %s", found.Manager, found.Operation, found.Time.Local().Format("15:04:05"))
@@ -105,7 +105,7 @@ func (d *demo) repair(ctx context.Context) error {
 	if err := d.tf.apply(ctx); err != nil {
 		return err
 	}
-	live, err := d.cluster.memoryLimit(ctx)
+	live, err := d.cluster.replicas(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
 // Command demo shows the provider at work, from an empty cluster to an empty cluster: it
-// applies examples/quickstart, edits what runs behind Terraform's back, lets a plan find
+// applies internal/demo/example, edits what runs behind Terraform's back, lets a plan find
 // that edit and an apply undo it, and destroys everything. Each step checks what it
 // shows, and the first deviation ends the demo with exit code 1. `make demo` builds what
 // it needs and runs it.
@@ -27,7 +27,7 @@ func execute() int {
 	var o options
 	flag.StringVar(&o.terraform, "terraform", "", "the terraform or tofu binary (default: terraform, else tofu, from PATH)")
 	flag.StringVar(&o.cliConfig, "cli-config", "", "CLI configuration that names the mirror with the provider")
-	flag.StringVar(&o.example, "example", "examples/quickstart", "folder of the configuration that is applied")
+	flag.StringVar(&o.example, "example", "internal/demo/example", "folder of the configuration that is applied")
 	flag.StringVar(&o.localcluster, "localcluster", "", "the local control plane's binary")
 	flag.Func("crds", "folder of CustomResourceDefinitions for the local control plane (repeatable)", func(folder string) error {
 		o.crds = append(o.crds, folder)

@@ -83,10 +83,10 @@ func (p plan) change(address string) (resourceChange, error) {
 // onlyDrift returns the one drift that the plan repairs, and an error when it repairs
 // something else or more.
 func (p plan) onlyDrift() (drift, error) {
-	if err := p.expect(playgroundAddress + ": update"); err != nil {
+	if err := p.expect(endpointAddress + ": update"); err != nil {
 		return drift{}, err
 	}
-	c, err := p.change(playgroundAddress)
+	c, err := p.change(endpointAddress)
 	if err != nil {
 		return drift{}, err
 	}
@@ -100,7 +100,7 @@ func (p plan) onlyDrift() (drift, error) {
 func (d drift) matches(e edit) error {
 	want := drift{
 		Object: e.object, Path: e.path, Class: "changed", Manager: e.manager, Operation: "Update",
-		Time: d.Time, Applied: quoted(e.from), Live: quoted(e.to),
+		Time: d.Time, Applied: e.from, Live: e.to,
 	}
 	if d != want {
 		return fmt.Errorf("the plan should report\n  %+v\nbut reports\n  %+v", want, d)
@@ -111,8 +111,6 @@ func (d drift) matches(e edit) error {
 	}
 	return nil
 }
-
-func quoted(text string) string { return fmt.Sprintf("%q", text) }
 
 // state is what the demo reads of a state's JSON form.
 type state struct {
@@ -126,11 +124,11 @@ type state struct {
 	} `json:"values"`
 }
 
-func (s state) playground() (resource, error) {
+func (s state) endpoint() (resource, error) {
 	for _, r := range s.Values.RootModule.Resources {
-		if r.Address == playgroundAddress {
+		if r.Address == endpointAddress {
 			return r.Values, nil
 		}
 	}
-	return resource{}, errors.New("the state has no " + playgroundAddress)
+	return resource{}, errors.New("the state has no " + endpointAddress)
 }

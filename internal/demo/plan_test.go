@@ -10,13 +10,13 @@ import (
 // TestOnlyDrift shows which plans pass as "exactly that edit".
 func TestOnlyDrift(t *testing.T) {
 	const (
-		nothing = `{"address": "inference_open_model.qwen", "change": {"actions": ["no-op"]}}`
-		update  = `{"address": "inference_playground.chat", "change": {"actions": ["update"], "before": {"drift": [DRIFT]}}}`
+		nothing = `{"address": "inference_endpoint.other", "change": {"actions": ["no-op"]}}`
+		update  = `{"address": "inference_endpoint.chat", "change": {"actions": ["update"], "before": {"drift": [DRIFT]}}}`
 		found   = `{"object": "LeaderWorkerSet/chat", "path": "spec.x", "class": "changed", "manager": "m", "operation": "Update",
-			"time": "2026-01-01T10:00:00Z", "applied": "\"8Gi\"", "live": "\"12Gi\""}`
+			"time": "2026-01-01T10:00:00Z", "applied": "1", "live": "2"}`
 	)
 	made := time.Date(2026, 1, 1, 10, 0, 0, 500, time.UTC)
-	edited := edit{object: "LeaderWorkerSet/chat", path: "spec.x", manager: "m", from: "8Gi", to: "12Gi", began: made, ended: made.Add(time.Second)}
+	edited := edit{object: "LeaderWorkerSet/chat", path: "spec.x", manager: "m", from: "1", to: "2", began: made, ended: made.Add(time.Second)}
 	tests := map[string]struct {
 		reason, changes, drift, want string
 	}{
@@ -27,7 +27,7 @@ func TestOnlyDrift(t *testing.T) {
 		"TwoDrifts":   {"another field is reported as well", update, found + "," + found, "should report one drift"},
 		"NoDrift":     {"an update without a reason", update, "", "should report one drift"},
 		"OtherPath":   {"another field was found", update, strings.Replace(found, "spec.x", "spec.y", 1), "spec.y"},
-		"OtherValue":  {"another value was found", update, strings.Replace(found, "12Gi", "9Gi", 1), "9Gi"},
+		"OtherValue":  {"another value was found", update, strings.Replace(found, `"2"`, `"9"`, 1), "Live:9"},
 		"Nobody":      {"who it was is not known", update, strings.Replace(found, `"m"`, `""`, 1), "Manager"},
 		"LongAgo":     {"when it was is wrong", update, strings.Replace(found, "10:00:00", "09:00:00", 1), "but the plan reports"},
 	}
