@@ -2,7 +2,6 @@ package provider
 
 import (
 	"net"
-	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -31,38 +30,35 @@ func counting(t *testing.T) (address string, count *atomic.Int32) {
 	return listener.Addr().String(), count
 }
 
-// TestPlansUseNoNetwork plans every example that has resources alone, with a cluster and with hubs of models that could be asked and a
-// proxy for whatever else there is: nothing is dialled. The check of models stands at its default.
+// watched is an environment in which the hub of models is a listener, which is the proxy for everything else as well.
+func watched(tf terraform, address string) terraform {
+	at := "http://" + address
+	tf.env = append(tf.env, "HF_ENDPOINT="+at, "HTTP_PROXY="+at, "HTTPS_PROXY="+at)
+	return tf
+}
+
+// TestPlansUseNoNetwork plans every example that has resources, with the check of models at its default: nothing is dialled. Of a
+// cluster that is there, TestPlanAsksNothing shows it.
 func TestPlansUseNoNetwork(t *testing.T) {
-	address, count := counting(t)
-	at := func(tf terraform) terraform {
-		tf.env = []string{
-			"KUBE_HOST=https://" + address, "HF_ENDPOINT=http://" + address, "MODELSCOPE_DOMAIN=http://" + address,
-			"HTTP_PROXY=http://" + address, "HTTPS_PROXY=http://" + address,
-		}
-		return tf
-	}
-	for _, file := range slices.Concat(examples(t, "resources/*/resource*.tf"), examples(t, "quickstart/*.tf"), examples(t, "scenarios/*/main.tf"), examples(t, "traffic/*/main.tf"), examples(t, "cookbook/*/main.tf"), examples(t, "tasks/*/main.tf")) {
-		t.Run(exampleName(file), func(t *testing.T) {
-			tf, text := at(newTerraform(t)), readExample(t, file)
+	address, dialled := counting(t)
+	for name, text := range plannedExamples(t) {
+		t.Run(name, func(t *testing.T) {
+			tf := watched(newTerraform(t), address)
 			tf.write(t, "main.tf", text)
 			tf.write(t, "terraform.tfvars", standin.Variables(text))
-			before := count.Load()
-			tf.mustRun(t, "plan", "-no-color", "-input=false")
-			if made := count.Load() - before; made != 0 {
-				t.Errorf("the plan made %d connections", made)
+			expectCreations(t, text, tf.mustRun(t, "plan", "-no-color", "-input=false"))
+			if dialled.Swap(0) != 0 {
+				t.Error("the plan made a connection")
 			}
 		})
 	}
-	t.Run("where it is asked for", func(t *testing.T) {
-		for _, asks := range []string{`model_check = "warn"`, `capacity_check = "warn"`, `plan_validation = "server"`} {
-			tf := at(newTerraform(t))
-			tf.write(t, "main.tf", requirement+"provider \"inference\" {\n  "+asks+"\n}\n"+readExample(t, examples(t, "tasks/chat/main.tf")...)[len(requirement):])
-			before := count.Load()
-			tf.run(t, "plan", "-no-color", "-input=false")
-			if count.Load() == before {
-				t.Errorf("with %s the plan made no connection, so the test shows nothing", asks)
-			}
+	for _, asks := range []string{`model_check = "warn"`, `plan_validation = "server"`} {
+		tf := watched(newTerraform(t), address)
+		tf.env = append(tf.env, "KUBE_HOST=https://"+address)
+		tf.write(t, "main.tf", readExample(t, examples(t, "resources/inference_endpoint/resource.tf")...)+"provider \"inference\" {\n  "+asks+"\n}\n")
+		tf.run(t, "plan", "-no-color", "-input=false")
+		if dialled.Swap(0) == 0 {
+			t.Errorf("with %s the plan made no connection, so the test shows nothing", asks)
 		}
-	})
+	}
 }

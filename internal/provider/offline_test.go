@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/inferops/terraform-provider-inference/internal/acctest/standin"
 )
 
 // requirement stands above examples that leave it to their readers.
@@ -63,30 +61,29 @@ var additions = regexp.MustCompile(`Plan: (\d+) to add, 0 to change, 0 to destro
 
 var resourceBlock = regexp.MustCompile(`(?m)^resource "`)
 
-// TestExamplesPlanOffline shows that every example is valid, and that those with resources
-// plan their creation, with no cluster, no credentials and no environment.
-func TestExamplesPlanOffline(t *testing.T) {
+// plannedExamples are the examples that a plan needs nobody for, by their paths.
+func plannedExamples(t *testing.T) map[string]string {
+	t.Helper()
 	configurations := map[string]string{}
-	for _, file := range slices.Concat(examples(t, "resources/*/resource*.tf"), examples(t, "quickstart/*.tf"), examples(t, "scenarios/*/main.tf"), examples(t, "traffic/*/main.tf"), examples(t, "tasks/*/main.tf")) {
-		configurations[exampleName(file)] = readExample(t, file)
+	for _, pattern := range []string{"resources/*/resource*.tf", "quickstart/*.tf", "scenarios/*/main.tf", "traffic/*/main.tf", "tasks/*/main.tf"} {
+		for _, file := range examples(t, pattern) {
+			configurations[exampleName(file)] = readExample(t, file)
+		}
 	}
 	provider := examples(t, "provider/provider.tf")[0]
 	configurations[exampleName(provider)+" with a resource"] = readExample(t, provider, examples(t, "resources/inference_open_model/resource.tf")[0])
-	for name, text := range configurations {
-		t.Run(name, func(t *testing.T) {
-			tf := newTerraform(t)
-			tf.write(t, "main.tf", text)
-			tf.write(t, "terraform.tfvars", standin.Variables(text))
-			tf.mustRun(t, "validate", "-no-color")
-			out := tf.mustRun(t, "plan", "-no-color", "-input=false")
-			planned, blocks := 0, len(resourceBlock.FindAllString(text, -1))
-			if match := additions.FindStringSubmatch(out); match != nil {
-				planned, _ = strconv.Atoi(match[1])
-			}
-			if planned < blocks || planned > blocks && !strings.Contains(text, "for_each") || strings.Contains(out, "Warning: Live") || strings.Contains(out, "Model cannot be served") {
-				t.Errorf("want %d resources to be added and nothing else:\n%s", blocks, out)
-			}
-		})
+	return configurations
+}
+
+// expectCreations fails unless a plan creates what the configuration has, and says nothing against it.
+func expectCreations(t *testing.T, text, out string) {
+	t.Helper()
+	planned, blocks := 0, len(resourceBlock.FindAllString(text, -1))
+	if match := additions.FindStringSubmatch(out); match != nil {
+		planned, _ = strconv.Atoi(match[1])
+	}
+	if planned < blocks || planned > blocks && !strings.Contains(text, "for_each") || strings.Contains(out, "Warning: Live") || strings.Contains(out, "Model cannot be served") {
+		t.Errorf("want %d resources to be added and nothing else:\n%s", blocks, out)
 	}
 }
 
