@@ -104,6 +104,37 @@ resource "inference_playground" "it" {
 	}
 }
 
+// TestAccRequestsOfNodes lets many resources wait for a node that is not there, and a plan look at them again: the nodes are listed
+// once by each process of the provider, however many ask.
+func TestAccRequestsOfNodes(t *testing.T) {
+	c := acctest.Start(t, bare)
+	const n = 8
+	tf := acctest.NewManaged(t)
+	tf.Configure(t, c.Provider(`capacity_check = "warn"`)+fmt.Sprintf(`
+resource "inference_endpoint" "it" {
+  count    = %d
+  metadata = { name = "nowhere-${count.index}", namespace = "default" }
+  spec     = { model = { repository = "Qwen/Qwen3-8B" }, accelerators = { count = 1 }, node_selector = { pool = "none" } }
+  timeouts = { create = "8s" }
+}
+`, n))
+	var out acctest.Outcome
+	made := requestsOf(t, c, func() { out = tf.Apply(t) })
+	if said := strings.Count(out.Log, "no node of the cluster"); said < n {
+		t.Errorf("%d of %d resources say that there is no node: %s", said, n, out.Log)
+	}
+	if made["list nodes"] == 0 || made["list nodes"] > 2 {
+		t.Errorf("an apply, which plans first, lists the nodes %d times", made["list nodes"])
+	}
+	planned := requestsOf(t, c, func() { tf.TryPlan(t) })
+	if planned["list nodes"] != 1 {
+		t.Errorf("a plan lists the nodes %d times", planned["list nodes"])
+	}
+	if out := tf.Destroy(t); !out.OK {
+		t.Error(out.Log)
+	}
+}
+
 // once reports whether a request follows the workloads of a namespace, which all of its resources share.
 func once(request string, times int) bool {
 	verb, resource, _ := strings.Cut(request, " ")

@@ -120,7 +120,7 @@ func (f *preflight) places(ctx context.Context, wanted []capacity.Pods, there bo
 		own.Names = append(own.Names, t.GetName())
 	}
 	others := claimRoom(f.seen, f.Model.Kind.TypeName+" "+f.Plan.Text(model.AttrID), model.Claim{Owner: own, Pods: wanted})
-	nodes, err := listOf[corev1.Node](ctx, f.seen, f.Settings.Client, "Node", "", "")
+	nodes, err := nodesOf(ctx, f.Settings)
 	f.skip("nodes", err)
 	pods, failed := listOf[corev1.Pod](ctx, f.seen, f.Settings.Client, "Pod", "", running)
 	f.skip("room beside running pods", failed)

@@ -55,6 +55,27 @@ func listOf[T any](ctx context.Context, s *model.ClusterCache, client *cluster.C
 	return out, failed
 }
 
+// nodesOf are the nodes of the cluster, in the life of the provider as they were at first. Diagnoses look at the same list.
+func nodesOf(ctx context.Context, settings *model.Settings) ([]corev1.Node, error) {
+	raw, err := settings.Nodes.Of(ctx, settings.Client)
+	s := &settings.PlanChecks.ClusterCache
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	const key = "Node "
+	if known, asked := s.Lists[key]; asked {
+		found, _ := known.Found.([]corev1.Node)
+		return found, known.Err
+	}
+	out := make([]corev1.Node, len(raw))
+	for i, obj := range raw {
+		if failed := runtime.DefaultUnstructuredConverter.FromUnstructured(obj.Object, &out[i]); failed != nil && err == nil {
+			err = failed
+		}
+	}
+	s.Lists[key] = model.Answer{Found: out, Err: err}
+	return out, err
+}
+
 // exists reports whether an object is there, which is asked once.
 func exists(ctx context.Context, s *model.ClusterCache, client *cluster.Client, kind, namespace, name string) (bool, error) {
 	s.Mu.Lock()

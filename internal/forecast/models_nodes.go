@@ -3,8 +3,6 @@ package forecast
 import (
 	"context"
 
-	corev1 "k8s.io/api/core/v1"
-
 	"github.com/inferops/terraform-provider-inference/internal/capacity"
 	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/modelcheck"
@@ -20,7 +18,7 @@ func accelerators(ctx context.Context, p *model.Planner, e modelcheck.Engine) []
 	if p.Settings.Client == nil || e.Resource == "" || checks.Capacity != CapacityWarn && checks.Capacity != CapacityError {
 		return nil
 	}
-	nodes, err := listOf[corev1.Node](ctx, &checks.ClusterCache, p.Settings.Client, "Node", "", "")
+	nodes, err := nodesOf(ctx, p.Settings)
 	if err != nil {
 		return nil // the capacity check says so
 	}

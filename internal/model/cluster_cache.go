@@ -11,7 +11,6 @@ import (
 
 // Looked are the types that the capacity check looks at, by kind.
 var Looked = map[string]cluster.Resource{
-	"Node":                  core("Node", "nodes", false),
 	"Namespace":             core("Namespace", "namespaces", false),
 	"Pod":                   core("Pod", "pods", true),
 	"ResourceQuota":         core("ResourceQuota", "resourcequotas", true),

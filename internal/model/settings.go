@@ -53,6 +53,8 @@ type Settings struct {
 	DeletionProtection bool
 	// Hubs is how hubs of models are asked.
 	Hubs Hubs
+	// Nodes are those of the cluster, as far as they were looked at.
+	Nodes *NodeList
 	// FieldManager is the name under which fields are owned.
 	FieldManager string
 	// Workspace tells the state that the provider works for from others, and Session its runs.

@@ -25,6 +25,7 @@ func (c *config) engineSettings(version string) *model.Settings {
 	out := &model.Settings{
 		Unread:                 &sync.Once{},
 		Compared:               &sync.Map{},
+		Nodes:                  &model.NodeList{},
 		ConflictingControllers: controllers.NewConflictingControllers(kthena.ConflictingControllers()),
 		PlanChecks:             forecast.NewPlanChecks(c.planValidation == forecast.ValidationServer, c.capacityCheck, c.defaulted(attrModelCheck, c.modelCheck, forecast.ModelOffline)),
 		Mode:                   c.defaulted("mode", c.mode, model.Operator),

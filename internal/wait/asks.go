@@ -41,18 +41,14 @@ func (e *Explainer) wantsNodes(d tree.Diagnosis) bool {
 	return e.nodes == nil && slowest != nil && slowest.Phase == tree.Scheduling
 }
 
-// readNodes reads the nodes, once.
+// readNodes reads the nodes, once. What other resources have listed a moment ago is not listed again.
 func (e *Explainer) readNodes(ctx context.Context) bool {
 	limited, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
-	e.nodes = []*unstructured.Unstructured{}
-	for n, err := range e.Settings.Client.List(limited, cluster.Nodes, cluster.ListOptions{}) {
-		if err != nil {
-			e.unseen[e.lack("list", "nodes", "", err)] = true
-			e.nodes = []*unstructured.Unstructured{}
-			return true
-		}
-		e.nodes = append(e.nodes, n)
+	nodes, err := e.Settings.Nodes.Of(limited, e.Settings.Client)
+	if err != nil {
+		e.unseen[e.lack("list", "nodes", "", err)] = true
 	}
+	e.nodes = append([]*unstructured.Unstructured{}, nodes...)
 	return true
 }
