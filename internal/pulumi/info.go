@@ -34,10 +34,13 @@ func mapped(p framework.Provider, version string) tfbridge.ProviderInfo {
 		Description: "LLM inference on Kubernetes, by an operator or without one.",
 		Keywords:    []string{"category/infrastructure", "kind/native", "kubernetes", "inference", "llm"},
 		Repository:  "https://github.com/inferops/terraform-provider-inference",
+		Homepage:    "https://github.com/inferops/terraform-provider-inference",
+		License:     "MPL-2.0",
 		GitHubOrg:   "inferops",
 		Golang:      &tfbridge.GolangInfo{ImportBasePath: GoImportPath, RespectSchemaVersion: true},
 		JavaScript:  &tfbridge.JavaScriptInfo{PackageName: "@inferops/inference", RespectSchemaVersion: true},
 		Python:      &tfbridge.PythonInfo{PackageName: "inferops_inference", RespectSchemaVersion: true},
+		CSharp:      &tfbridge.CSharpInfo{RootNamespace: "Inferops", RespectSchemaVersion: true},
 		// The bridge asks for metadata, of which this mapping has none.
 		MetadataInfo: tfbridge.NewProviderMetadata(nil),
 		// Differences of single properties, as the plan of the provider has them.

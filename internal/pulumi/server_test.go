@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -21,7 +22,7 @@ import (
 // made is what the generator makes, once in the test process.
 var made = sync.OnceValues(func() (*schema.PackageSpec, string) {
 	var warnings bytes.Buffer
-	spec, err := gen.Schema(context.Background(), "0.1.0", &warnings)
+	spec, err := gen.Schema(context.Background(), "0.1.0", filepath.Join("..", "..", "examples"), &warnings)
 	if err != nil {
 		return nil, err.Error() + "\n" + warnings.String()
 	}

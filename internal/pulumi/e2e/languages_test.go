@@ -94,8 +94,8 @@ func TestGoProgram(t *testing.T) {
 	c := clusterFor(t, "direct")
 	root, dir := acctest.Root(t), t.TempDir()
 	example := filepath.Join(root, "examples", "pulumi", "go")
-	for _, name := range []string{"go.mod", "go.sum", "main.go", "program.go"} {
-		copyTo(t, filepath.Join(example, name), filepath.Join(dir, name))
+	if err := os.CopyFS(dir, os.DirFS(example)); err != nil {
+		t.Fatal(err)
 	}
 	build := func(args ...string) {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
@@ -103,6 +103,7 @@ func TestGoProgram(t *testing.T) {
 		run(t, cmd)
 	}
 	build("mod", "edit", "-replace=github.com/inferops/pulumi-inference/sdk/go="+sdk(t, "go"))
+	build("vet", "./...") // the scenarios, too
 	build("build", "-o", "example", ".")
 	copyTo(t, filepath.Join("testdata", "drive.go.txt"), filepath.Join(dir, "main.go"))
 	// The example does without the Automation API; what that imports is summed in the plugin's module.

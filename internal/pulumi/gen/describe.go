@@ -40,7 +40,7 @@ func describe(ctx context.Context, spec *schema.PackageSpec, info tfbridge.Provi
 	if err != nil {
 		return err
 	}
-	translate := inference.Translator(info)
+	inPulumi := inference.Translator(info)
 	for name, r := range info.Resources {
 		token := r.Tok.String()
 		resource := spec.Resources[token]
@@ -54,7 +54,7 @@ func describe(ctx context.Context, spec *schema.PackageSpec, info tfbridge.Provi
 		function.Description = block.Description
 		said := map[string]string{"id": "The ID that Pulumi gives the result."}
 		for _, a := range block.Attributes {
-			said[property(a.Name, info.P.DataSourcesMap().Get(name).Schema(), d.Fields)] = translate("data."+name, a.Description)
+			said[property(a.Name, info.P.DataSourcesMap().Get(name).Schema(), d.Fields)] = inPulumi("data."+name, a.Description)
 		}
 		for _, object := range []*schema.ObjectTypeSpec{function.Inputs, returned(function)} {
 			if object == nil {

@@ -20,9 +20,9 @@ import (
 // it. The SDKs would show the mark-up, so only the name stays.
 var spelling = regexp.MustCompile(`\\u003cspan pulumi-lang-.*?\\u003e(.*?)\\u003c/span\\u003e`)
 
-// Schema returns the schema of the package at a version, and writes what the generator warns
-// of to warnings.
-func Schema(ctx context.Context, version string, warnings io.Writer) (*schema.PackageSpec, error) {
+// Schema returns the schema of the package at a version, with the examples of a folder, and
+// writes what the generator warns of to warnings.
+func Schema(ctx context.Context, version, examples string, warnings io.Writer) (*schema.PackageSpec, error) {
 	info := inference.Info(version)
 	shareTypes(&info)
 	result, err := tfgen.GenerateSchema(ctx, tfgen.GenerateSchemaOptions{
@@ -40,5 +40,10 @@ func Schema(ctx context.Context, version string, warnings io.Writer) (*schema.Pa
 	}
 	// The generator leaves the version out, without which the command line does not find the package offline.
 	spec.Version = version
-	return &spec, describe(ctx, &spec, info)
+	moveKubernetes(&spec, info)
+	if err := describe(ctx, &spec, info); err != nil {
+		return nil, err
+	}
+	enumerate(&spec)
+	return &spec, illustrate(&spec, info, examples)
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	csharpgen "github.com/pulumi/pulumi-dotnet/pulumi-language-dotnet/v3/codegen"
+	javagen "github.com/pulumi/pulumi-java/pkg/codegen/java"
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
@@ -25,6 +27,12 @@ var languages = map[string]func(*schema.Package) (map[string][]byte, error){
 	"python": func(p *schema.Package) (map[string][]byte, error) {
 		return python.GeneratePackage(tool, p, nil, nil)
 	},
+	"csharp": func(p *schema.Package) (map[string][]byte, error) {
+		return csharpgen.GeneratePackage(tool, p, nil, nil)
+	},
+	"java": func(p *schema.Package) (map[string][]byte, error) {
+		return javagen.GeneratePackage(tool, p, nil, nil, false, false)
+	},
 }
 
 // SDK returns the files of the SDK for a language by their names. The generators are those of
@@ -34,6 +42,15 @@ func SDK(spec schema.PackageSpec, language string) (map[string][]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no generator for %q, but for %s", language, strings.Join(slices.Sorted(maps.Keys(languages)), ", "))
 	}
+	bound, err := bind(spec)
+	if err != nil {
+		return nil, err
+	}
+	return generate(bound)
+}
+
+// bind reads the schema of the package as the generators do.
+func bind(spec schema.PackageSpec) (*schema.Package, error) {
 	bound, problems, err := schema.BindSpec(spec, schema.NewNullLoader(), schema.ValidationOptions{AllowDanglingReferences: true})
 	if err == nil && problems.HasErrors() {
 		err = errors.Join(problems.Errs()...)
@@ -41,5 +58,5 @@ func SDK(spec schema.PackageSpec, language string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the schema of the package: %w", err)
 	}
-	return generate(bound)
+	return bound, nil
 }

@@ -20,9 +20,11 @@ import (
 func main() {
 	out := flag.String("out", "", "the file that the schema is written to, or the folder of the SDK")
 	version := flag.String("version", "", "the version of the package")
+	examples := flag.String("examples", "", "the folder of the examples in Terraform, which the schema has in every language")
 	from := flag.String("schema", "", "the file of the schema that an SDK is made from")
+	program := flag.String("program", "", "a Pulumi.yaml that is written in the language, in the place of its SDK")
 	flag.Usage = func() {
-		_, _ = fmt.Fprintln(flag.CommandLine.Output(), "pulumi-tfgen-inference -out FILE -version VERSION schema\npulumi-tfgen-inference -out FOLDER -schema FILE go|nodejs|python")
+		_, _ = fmt.Fprintln(flag.CommandLine.Output(), "pulumi-tfgen-inference -out FILE -version VERSION -examples FOLDER schema\npulumi-tfgen-inference -out FOLDER -schema FILE [-program FILE] go|nodejs|python|csharp|java")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -32,9 +34,9 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	case what == "schema":
-		err = writeSchema(context.Background(), *version, *out)
+		err = writeSchema(context.Background(), *version, *examples, *out)
 	default:
-		err = writeSDK(*from, what, *out)
+		err = writeSDK(*from, what, *program, *out)
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -42,9 +44,9 @@ func main() {
 }
 
 // writeSchema writes the schema, and what the generator warns of to stderr when it fails.
-func writeSchema(ctx context.Context, version, out string) error {
+func writeSchema(ctx context.Context, version, examples, out string) error {
 	var warnings bytes.Buffer
-	spec, err := gen.Schema(ctx, version, &warnings)
+	spec, err := gen.Schema(ctx, version, examples, &warnings)
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, warnings.String())
 	}
@@ -55,7 +57,8 @@ func writeSchema(ctx context.Context, version, out string) error {
 	return os.WriteFile(out, append(text, '\n'), 0o644)
 }
 
-func writeSDK(from, language, out string) error {
+// writeSDK writes the SDK of a language, or a program in it.
+func writeSDK(from, language, program, out string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
 		return err
@@ -64,7 +67,15 @@ func writeSDK(from, language, out string) error {
 	if err := json.Unmarshal(text, &spec); err != nil {
 		return err
 	}
-	files, err := gen.SDK(spec, language)
+	generate := func() (map[string][]byte, error) { return gen.SDK(spec, language) }
+	if program != "" {
+		text, err := os.ReadFile(program)
+		if err != nil {
+			return err
+		}
+		generate = func() (map[string][]byte, error) { return gen.Program(spec, language, string(text)) }
+	}
+	files, err := generate()
 	if err != nil {
 		return err
 	}
