@@ -206,3 +206,48 @@ func TestInvokesFit(t *testing.T) {
 		t.Errorf("the fit is %v", fit)
 	}
 }
+
+// TestSecretsAreCarried has what repeats a secret of a program secret as well, in what the engine keeps of a creation, and
+// nothing else; a credential is repeated nowhere.
+func TestSecretsAreCarried(t *testing.T) {
+	const token = "inference:index/playground:Playground"
+	of := func(value resource.PropertyValue, credentials map[string]any) resource.PropertyMap {
+		inputs := resource.NewPropertyMapFromMap(map[string]any{
+			"metadata": map[string]any{"name": "chat", "namespace": "llm"},
+			"spec":     map[string]any{"replicas": 1, "modelClaim": map[string]any{"modelName": "qwen"}},
+		})
+		inputs["spec"].ObjectValue()["backendRuntimeConfig"] = resource.NewObjectProperty(resource.PropertyMap{
+			"args": resource.NewArrayProperty([]resource.PropertyValue{value}),
+		})
+		if credentials != nil {
+			inputs["credentials"] = resource.MakeSecret(resource.NewPropertyValue(credentials))
+		}
+		return inputs
+	}
+	plain := resource.NewStringProperty("--api-key=hunter2")
+	for name, c := range map[string]struct {
+		inputs  resource.PropertyMap
+		carried bool
+	}{
+		"a secret":     {of(resource.MakeSecret(plain), nil), true},
+		"none":         {of(plain, nil), false},
+		"a credential": {of(plain, map[string]any{"huggingFace": map[string]any{"token": "hf_x"}}), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, map[string]any{})
+			planned := s.preview(t, token, s.check(t, token, c.inputs))
+			for _, key := range []resource.PropertyKey{"manifest", "rendered"} {
+				if planned[key].IsSecret() != c.carried {
+					t.Errorf("%s is secret: %t, want %t", key, planned[key].IsSecret(), c.carried)
+				}
+			}
+			spec := planned["spec"].ObjectValue()
+			if args := spec["backendRuntimeConfig"].ObjectValue()["args"]; args.IsSecret() != c.carried {
+				t.Errorf("the arguments are %v", args)
+			}
+			if planned["id"].IsSecret() || planned["ready"].IsSecret() || spec["replicas"].IsSecret() {
+				t.Errorf("what no secret is in is secret: %v", planned)
+			}
+		})
+	}
+}

@@ -84,8 +84,19 @@ func (s *server) Diff(ctx context.Context, req *pulumirpc.DiffRequest) (*pulumir
 // Read implements [pulumirpc.ResourceProviderServer]. What is read again is compared next.
 func (s *server) Read(ctx context.Context, req *pulumirpc.ReadRequest) (*pulumirpc.ReadResponse, error) {
 	resp, err := s.ResourceProviderServer.Read(ctx, req)
-	if err == nil && resp.Id != "" && len(req.Properties.GetFields()) > 0 {
+	if err != nil || resp.Id == "" {
+		return resp, err
+	}
+	if len(req.Properties.GetFields()) > 0 {
 		s.refreshed.Store(req.Urn, true)
+	}
+	if resp.Inputs != nil {
+		if resp.Inputs, err = marked(resp.Inputs, req.Inputs, false); err != nil {
+			return nil, err
+		}
+	}
+	if resp.Properties, err = marked(resp.Properties, req.Properties, false); err == nil {
+		resp.Properties, err = marked(resp.Properties, req.Inputs, true)
 	}
 	return resp, err
 }
@@ -128,7 +139,10 @@ func reaches(set resource.PropertyValue, at resource.PropertyPath) bool {
 func (s *server) Create(ctx context.Context, req *pulumirpc.CreateRequest) (*pulumirpc.CreateResponse, error) {
 	ctx, c := begin(ctx)
 	resp, err := s.ResourceProviderServer.Create(ctx, req)
-	if err != nil || c.failed == nil {
+	if err != nil {
+		return nil, err
+	}
+	if resp.Properties, err = marked(resp.Properties, req.Properties, true); err != nil || c.failed == nil {
 		return resp, err
 	}
 	return nil, unfinished(c.failed, &pulumirpc.ErrorResourceInitFailed{Id: resp.Id, Properties: resp.Properties, Inputs: req.Properties})
@@ -138,7 +152,10 @@ func (s *server) Create(ctx context.Context, req *pulumirpc.CreateRequest) (*pul
 func (s *server) Update(ctx context.Context, req *pulumirpc.UpdateRequest) (*pulumirpc.UpdateResponse, error) {
 	ctx, c := begin(ctx)
 	resp, err := s.ResourceProviderServer.Update(ctx, req)
-	if err != nil || c.failed == nil {
+	if err != nil {
+		return nil, err
+	}
+	if resp.Properties, err = marked(resp.Properties, req.News, true); err != nil || c.failed == nil {
 		return resp, err
 	}
 	return nil, unfinished(c.failed, &pulumirpc.ErrorResourceInitFailed{Id: req.Id, Properties: resp.Properties, Inputs: req.News})

@@ -145,14 +145,13 @@ func eventually(t *testing.T, what string, happened func() bool) {
 	}
 }
 
-// TestSecrets keeps two secrets out of the state: an environment variable that the program made secret, where it is text
-// and in the outputs that a program declares secret as well, and a credential that the program wrote as plain text.
+// TestSecrets keeps two secrets out of the state: an environment variable that the program made secret, in the input
+// and in the outputs that repeat it, and a credential that the program wrote as plain text.
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	c := clusterFor(t, "operator")
 	p := chat{name: "secretive", mode: "operator", replicas: 1}
 	program := strings.Replace(p.program(), `value: "1"`, `value: {"fn::secret": hunter2}`, 1)
-	program = strings.Replace(program, "    options:\n      provider: ${cluster}", "    options:\n      additionalSecretOutputs: [manifest, rendered]\n      provider: ${cluster}", 1)
 	program = strings.Replace(program, "      references:", "      credentials: {huggingFace: {token: hf_hunter3}}\n      references:", 1)
 	s := yamlStack(t, c, program)
 	s.up(t)
