@@ -269,6 +269,12 @@ func ReadNotFound(subject string) diag.Diagnostic {
 		fmt.Sprintf("%s is not in the cluster. Check the name, the namespace and the provider block, or create the object first.", subject))
 }
 
+// ReadOfOthers reports a data source that finds an object of the name, which keeps no definition of its kind.
+func ReadOfOthers(subject, found string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Object not found",
+		fmt.Sprintf("%s is not in the cluster: %s is there, and is not a part of one. Check the name, the namespace and the provider block, or apply the resource again if an earlier release of the provider made it.", subject, found))
+}
+
 // Drifted warns of differences between live objects and what was applied. restores says
 // whether an apply would undo any of them, prunes whether it would remove what others added.
 func Drifted(subject string, lines []string, restores, prunes bool) diag.Diagnostic {

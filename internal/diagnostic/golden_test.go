@@ -137,6 +137,7 @@ var told = map[string]diag.Diagnostic{
 	"Removes referred":          Removes(subject, []string{"PersistentVolumeClaim chat-models (100Gi), with what is stored in it"}, []string{"HTTPRoute llm/chat (spec.rules[].backendRefs[])"}),
 	"ImportNotFound":            ImportNotFound(subject),
 	"ReadNotFound":              ReadNotFound(subject),
+	"ReadOfOthers":              ReadOfOthers("Endpoint llm/chat", "Service llm/chat"),
 	"ConflictingController":     ConflictingController(subject, "Kthena is installed in this cluster, and it makes a ModelServing of every LeaderWorkerSet", "Choose a cluster without Kthena"),
 	"HandBack":                  HandBack(subject, []string{"LeaderWorkerSet llm/chat stays, and the operator takes it over", "Service llm/chat-lb is deleted; the operator makes its own where it needs one"}, true),
 	"HandBack all":              HandBack("ModelServing llm/chat", []string{"LeaderWorkerSet llm/chat-0-decode is deleted with its pods; the operator makes pods without a workload"}, false),

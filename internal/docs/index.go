@@ -32,9 +32,6 @@ func (s *site) index() indexPage {
 		var order []string
 		for _, k := range system.Kinds {
 			source := fmt.Sprintf("[data source](data-sources/%s.md)", k.TypeName)
-			if k.DirectOnly != "" {
-				source = ""
-			}
 			resources = append(resources, []string{
 				fmt.Sprintf("[%s](%s)", system.Title, system.URL), "`" + k.GVK.Kind + "`",
 				fmt.Sprintf("[`%s_%s`](resources/%s.md)", provider.TypeName, k.TypeName, k.TypeName), source, modes(k),

@@ -65,6 +65,9 @@ func TestKindsAreComplete(t *testing.T) {
 		if k.DirectOnly != "" && (k.Render == nil || k.OperatorOnly != "" || k.Runs != nil || k.Endpoint != nil || len(k.References) > 0 || len(k.Controllers) > 0 || len(k.Releases) > 1) {
 			t.Error("a kind without an operator mode renders, and has nothing of an operator")
 		}
+		if (k.Kept == nil) != (k.DirectOnly == "") {
+			t.Error("a kind without a custom resource says how it is found in a cluster, and only such a kind")
+		}
 		if (k.Render == nil) != (k.DirectDefinition == "") {
 			t.Error("a kind that renders has options of direct mode, and only such a kind")
 		}
@@ -177,12 +180,11 @@ func TestEveryKindHasExamples(t *testing.T) {
 	examples := filepath.Join("..", "..", "examples")
 	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
 		typeName := "inference_" + k.TypeName
-		files := []string{filepath.Join("resources", typeName, "resource.tf")}
+		files := []string{filepath.Join("resources", typeName, "resource.tf"), filepath.Join("data-sources", typeName, "data-source.tf")}
 		if k.DirectOnly == "" {
 			files = append(files,
 				filepath.Join("resources", typeName, "import.sh"),
 				filepath.Join("resources", typeName, "import-by-identity.tf"),
-				filepath.Join("data-sources", typeName, "data-source.tf"),
 				filepath.Join("list-resources", typeName, "list-resource.tfquery.hcl"),
 			)
 		}

@@ -98,6 +98,8 @@ type Kind struct {
 	// DirectOnly is a clause that says why the kind has no operator mode; empty when it has one. Such a kind has no custom
 	// resource: nothing of it is read from a cluster but what Render makes.
 	DirectOnly string
+	// Kept says how the definition of such a kind is found in a cluster; nil for a kind with a custom resource.
+	Kept *Kept
 	// DirectDefinition names the options of direct mode in the definitions table, a type
 	// that has direct.Common inline; empty when the kind has none.
 	DirectDefinition string

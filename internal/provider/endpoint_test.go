@@ -51,7 +51,7 @@ func TestEndpointIsDirect(t *testing.T) {
 	}
 }
 
-// TestEndpointHasNoObject shows that nothing is offered which reads a custom resource, or pins its release.
+// TestEndpointHasNoObject shows that nothing is offered which needs a custom resource, or pins its release.
 func TestEndpointHasNoObject(t *testing.T) {
 	emptyEnvironment(t)
 	s := newServer(t)
@@ -59,8 +59,15 @@ func TestEndpointHasNoObject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if schemas.DataSourceSchemas["inference_endpoint"] != nil || schemas.ListResourceSchemas["inference_endpoint"] != nil {
-		t.Error("there is a data source or a list of what no cluster has")
+	if schemas.ListResourceSchemas["inference_endpoint"] != nil {
+		t.Error("there is a list of what cannot be imported")
+	}
+	has := map[string]bool{}
+	for _, attribute := range schemas.DataSourceSchemas["inference_endpoint"].Block.Attributes {
+		has[attribute.Name] = true
+	}
+	if has["uid"] || has["api_release"] || !has["openai_base_url"] || !has["spec_json"] || !has["status"] {
+		t.Errorf("the data source has %v", has)
 	}
 	if diags := s.configure(t, map[string]any{"api_releases": map[string]any{"endpoint": "v1alpha1"}}); len(diags) != 1 || !strings.Contains(told(diags), "endpoint") {
 		t.Errorf("a release can be pinned: %s", told(diags))

@@ -56,10 +56,10 @@ func newProvider(version string) *inferenceProvider {
 	all := Kinds()
 	for _, k := range all {
 		p.resources = append(p.resources, engine.NewResource(k, all))
+		p.dataSources = append(p.dataSources, surface.NewDataSource(k))
 	}
 	served := kinds.WithCustomResource(all)
 	for _, k := range served {
-		p.dataSources = append(p.dataSources, surface.NewDataSource(k))
 		p.lists = append(p.lists, surface.NewListResource(k))
 	}
 	p.dataSources = append(p.dataSources, surface.NewRenderDataSource(all), surface.NewHCLDataSource(served), surface.NewProbeDataSource, surface.NewAdmissionDataSource(served), surface.NewModelDataSource)

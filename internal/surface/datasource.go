@@ -3,6 +3,7 @@ package surface
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -24,7 +25,7 @@ import (
 
 var _ datasource.DataSourceWithConfigure = &DataSource{}
 
-// DataSource reads the live custom resource of one kind.
+// DataSource reads the live object of one kind: its custom resource, or what is rendered of a kind that has none.
 type DataSource struct {
 	model    *model.ResourceModel
 	settings *model.Settings
@@ -57,10 +58,8 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		metadata["namespace"] = dschema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "Namespace of the object. Default: the provider's `namespace`."}
 	}
 	attributes := map[string]dschema.Attribute{
-		model.AttrID:         dschema.StringAttribute{Computed: true, MarkdownDescription: "`<namespace>/<name>`, or `<name>` for a cluster-scoped object."},
-		model.AttrMetadata:   dschema.SingleNestedAttribute{Required: true, MarkdownDescription: "Which object to read, and its labels and annotations.", Attributes: metadata},
-		model.AttrUID:        dschema.StringAttribute{Computed: true, MarkdownDescription: "The UID of the object."},
-		model.AttrAPIRelease: dschema.StringAttribute{Computed: true, MarkdownDescription: "The release of the upstream API that the cluster serves."},
+		model.AttrID:       dschema.StringAttribute{Computed: true, MarkdownDescription: "`<namespace>/<name>`, or `<name>` for a cluster-scoped object."},
+		model.AttrMetadata: dschema.SingleNestedAttribute{Required: true, MarkdownDescription: "Which object to read, and its labels and annotations.", Attributes: metadata},
 		"spec_json": dschema.StringAttribute{
 			Computed: true, MarkdownDescription: "The live spec as JSON, in the vocabulary of the newest release. Read it with `jsondecode`.",
 		},
@@ -68,10 +67,25 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		model.AttrReady:    dschema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the object is ready."},
 		model.AttrEndpoint: dschema.StringAttribute{Computed: true, MarkdownDescription: "The base URL of the model server inside the cluster; null when the object serves nothing."},
 	}
+	maps.Copy(attributes, d.ownAttributes())
 	if status, ok := d.model.Root.JSONField("status"); ok {
 		attributes["status"] = status.Node.ComputedAttribute(status.Description)
 	}
 	resp.Schema = dschema.Schema{MarkdownDescription: "Reads a live object. " + d.model.Kind.Description, Attributes: attributes}
+}
+
+// ownAttributes are those that only kinds with a custom resource have, or only kinds without one.
+func (d *DataSource) ownAttributes() map[string]dschema.Attribute {
+	if d.model.Kind.Kept != nil {
+		return map[string]dschema.Attribute{
+			model.AttrOpenAIBaseURL: dschema.StringAttribute{Computed: true, MarkdownDescription: "Where clients of the OpenAI API find the model server inside the cluster, as their `base_url`."},
+			model.AttrServedModel:   dschema.StringAttribute{Computed: true, MarkdownDescription: "The name by which requests ask for the model; null where the server answers to every name."},
+		}
+	}
+	return map[string]dschema.Attribute{
+		model.AttrUID:        dschema.StringAttribute{Computed: true, MarkdownDescription: "The UID of the object."},
+		model.AttrAPIRelease: dschema.StringAttribute{Computed: true, MarkdownDescription: "The release of the upstream API that the cluster serves."},
+	}
 }
 
 // Read implements [datasource.DataSource].
@@ -94,6 +108,14 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		namespace = engine.DefaultNamespace(r)
 	}
 	v := d.model.Located(namespace, name)
+	if d.model.Kind.Kept != nil {
+		state, diags := d.readKept(ctx, r, v, resp.State.Raw.Type())
+		resp.Diagnostics.Append(diags...)
+		if !diags.HasError() {
+			resp.State.Raw = state
+		}
+		return
+	}
 	t, live, diags := fetch(ctx, r, v)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {

@@ -52,7 +52,7 @@ var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ d
 	b.OpenAIBaseURL, b.ServedModelName = b.Endpoint+serving.Path, serving.Model
 	b.Add(e.claimTemplate())
 	workload := e.workload()
-	b.Add(workload, e.service())
+	b.Add(workload, e.keep(e.service()))
 	e.addRoute()
 	b.Add(e.monitor(), e.scaler(workload))
 	if e.leastReplicas() > 1 {

@@ -42,6 +42,7 @@ func Kinds() []*kinds.Kind {
 			Path: "spec.queue", Why: "Kueue does not let pods that run go to another queue, and knows no way into or out of one",
 		}},
 		DirectOnly:       "an endpoint has no custom resource and no operator that would read one",
+		Kept:             kept,
 		DirectDefinition: "direct.Endpoint", Render: Render, Renders: renders, Credentials: credentials,
 	}}
 }

@@ -21,6 +21,9 @@ type Endpoint struct {
 
 	// The model, and what serves it.
 	Spec EndpointSpec `json:"spec"`
+	// What the live objects say of it.
+	// +optional
+	Status EndpointStatus `json:"status,omitempty"`
 }
 
 // EndpointSpec is a model and what serves it. What is left out follows from the rest, and is shown in `rendered`.

@@ -1,0 +1,118 @@
+package surface
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
+	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/observe"
+	"github.com/inferops/terraform-provider-inference/internal/workload"
+)
+
+// readKept reads an object of a kind without a custom resource: its spec from the rendered object that keeps it, and the rest from
+// all that is rendered of it.
+func (d *DataSource) readKept(ctx context.Context, r *model.Scope, v model.Values, typ tftypes.Type) (tftypes.Value, diag.Diagnostics) {
+	keeper, spec, diags := d.keeper(ctx, r, v)
+	if diags.HasError() {
+		return tftypes.Value{}, diags
+	}
+	v.Object["spec"] = spec
+	out, errs := r.Model.Render(v, nil)
+	if len(errs) > 0 { // an earlier release of the provider has rendered what this one refuses
+		return tftypes.Value{}, refuseAll(r.Model, v, errs)
+	}
+	live, ready, diags := lookAt(ctx, r, out.Objects, keeper)
+	if diags.HasError() {
+		return tftypes.Value{}, diags
+	}
+	table := v.Unstructured()
+	table.SetLabels(keeper.GetLabels())
+	table.SetAnnotations(keeper.GetAnnotations())
+	text, err := json.Marshal(spec)
+	if err != nil {
+		return tftypes.Value{}, diag.Diagnostics{diagnostic.Fault("Printing the spec", err)}
+	}
+	definition, err := definitionOf(table)
+	if err != nil {
+		return tftypes.Value{}, diag.Diagnostics{diagnostic.Fault("Printing the manifest", err)}
+	}
+	set := map[string]tftypes.Value{
+		model.AttrID: model.StringValue(model.IdOf(table)), model.AttrMetadata: metadataValue(typ, table),
+		"spec_json": model.StringValue(string(text)), model.AttrManifest: model.StringValue(definition),
+		model.AttrReady: model.BoolValue(ready),
+	}
+	model.ShowServing(set, out.Output)
+	if status, ok := d.model.Root.JSONField("status"); ok {
+		if set["status"], err = object.Decode(status.Node, d.model.Kind.Kept.Status(live), field.NewPath("status")); err != nil {
+			return tftypes.Value{}, diag.Diagnostics{diagnostic.Fault("Reading the live objects", err)}
+		}
+	}
+	return tftypes.NewValue(typ, set), nil
+}
+
+// keeper returns the live object that keeps the spec, and the spec.
+func (d *DataSource) keeper(ctx context.Context, r *model.Scope, v model.Values) (*unstructured.Unstructured, map[string]any, diag.Diagnostics) {
+	if r.Settings == nil || r.Settings.Client == nil {
+		return nil, nil, r.NoCluster(r.Model.Subject(v))
+	}
+	kept := d.model.Kind.Kept
+	at := &unstructured.Unstructured{}
+	at.SetGroupVersionKind(kept.In)
+	at.SetNamespace(v.Unstructured().GetNamespace())
+	at.SetName(v.Unstructured().GetName())
+	t, err := r.Model.Workload(at)
+	if err != nil {
+		return nil, nil, diag.Diagnostics{diagnostic.Fault("Reading the live object", err)}
+	}
+	live, err := r.Settings.Client.Get(ctx, t.Resource, at.GetNamespace(), at.GetName())
+	switch {
+	case cluster.IsNotFound(err):
+		return nil, nil, diag.Diagnostics{diagnostic.ReadNotFound(r.Model.Subject(v))}
+	case err != nil:
+		return nil, nil, r.Unread("read", t, err)
+	}
+	spec, ok := kept.Spec(live)
+	if !ok {
+		return nil, nil, diag.Diagnostics{diagnostic.ReadOfOthers(r.Model.Subject(v), t.Subject())}
+	}
+	return live, spec, nil
+}
+
+// lookAt reads what is rendered, and reports whether all of it is ready. What is not there is not ready. Jobs are left out:
+// their names follow from what they run, which another release of the provider may say otherwise.
+func lookAt(ctx context.Context, r *model.Scope, rendered []*unstructured.Unstructured, keeper *unstructured.Unstructured) ([]*unstructured.Unstructured, bool, diag.Diagnostics) {
+	rendered = slices.DeleteFunc(slices.Clone(rendered), func(o *unstructured.Unstructured) bool {
+		return o.GroupVersionKind() == workload.Job.GroupVersionKind
+	})
+	ready := true
+	var found []*unstructured.Unstructured
+	for _, o := range rendered {
+		t, err := r.Model.Workload(o)
+		if err != nil {
+			return nil, false, diag.Diagnostics{diagnostic.Fault("Reading a workload", err)}
+		}
+		live := keeper
+		if o.GetKind() != keeper.GetKind() || o.GetName() != keeper.GetName() {
+			live, err = r.Settings.Client.Get(ctx, t.Resource, o.GetNamespace(), o.GetName())
+		}
+		switch {
+		case cluster.IsNotFound(err) || cluster.IsTypeMissing(err):
+			ready = false
+			continue
+		case err != nil:
+			return nil, false, r.Unread("read", t, err)
+		}
+		found = append(found, live)
+		ready = ready && t.Judge(live).Phase == observe.Ready
+	}
+	return found, ready, nil
+}
