@@ -13,7 +13,6 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/apply"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/model"
-	"github.com/inferops/terraform-provider-inference/internal/observe"
 	"github.com/inferops/terraform-provider-inference/internal/observe/tree"
 	"github.com/inferops/terraform-provider-inference/internal/stage/credentials"
 	"github.com/inferops/terraform-provider-inference/internal/stage/handover"
@@ -60,16 +59,46 @@ func run(ctx context.Context, a *model.ApplyRun, verb string) diag.Diagnostics {
 	if a.PriorUID != "" && !a.KeepsPods {
 		e.Expect(ctx, a.PriorUID)
 	}
-	var seen []model.Observation
-	for _, t := range targets {
+	seen, spent, brought := bringAll(ctx, a, e, verb)
+	diags.Append(brought...)
+	if len(seen) < len(targets) {
+		return diags
+	}
+	return append(diags, applied(ctx, a, e, verb, spent, seen)...)
+}
+
+// bringAll brings the targets to the cluster, one after the other, and says for how long it has waited for what prepares others.
+// It returns fewer than there are where the apply is over.
+func bringAll(ctx context.Context, a *model.ApplyRun, e *wait.Explainer, verb string) (seen []model.Observation, spent time.Duration, diags diag.Diagnostics) {
+	for i, t := range a.Targets {
 		one, failed := applyAll(ctx, a, verb, t)
+		prepares := prepares(a, i)
+		if prepares && !failed.HasError() {
+			one, failed = again(ctx, a, t, one)
+		}
 		diags.Append(failed...)
 		if failed.HasError() {
-			diags.Append(handover.KeepTaken(ctx, a, targets, seen)...)
-			return append(diags, undo(ctx, a, verb)...)
+			diags.Append(handover.KeepTaken(ctx, a, a.Targets, seen)...)
+			return nil, 0, append(diags, undo(ctx, a, verb)...)
 		}
-		seen = append(seen, one)
+		if seen = append(seen, one); !prepares {
+			continue
+		}
+		begun := time.Now()
+		ready, waited := prepare(ctx, a, e, verb, seen)
+		diags.Append(waited...)
+		if !ready {
+			return nil, 0, append(diags, postpone(ctx, a, seen)...)
+		}
+		spent += time.Since(begun)
 	}
+	return seen, spent, diags
+}
+
+// applied leads from the objects that the cluster has to the state of what serves.
+func applied(ctx context.Context, a *model.ApplyRun, e *wait.Explainer, verb string, spent time.Duration, seen []model.Observation) diag.Diagnostics {
+	var diags diag.Diagnostics
+	targets := a.Targets
 	expectFurther(a, e, seen)
 	diags.Append(apply.SaveApplied(a, seen, true)...)
 	diags.Append(apply.Keep(ctx, a)...)
@@ -90,8 +119,9 @@ func run(ctx context.Context, a *model.ApplyRun, verb string) diag.Diagnostics {
 	if diags.HasError() {
 		return diags
 	}
-	deadline := time.Now().Add(a.Plan.Timeout(verb))
-	last, why, waited := e.WaitReady(ctx, targets, seen, a.Plan.Timeout(verb))
+	timeout := max(a.Plan.Timeout(verb)-spent.Truncate(time.Second), time.Second)
+	deadline := time.Now().Add(timeout)
+	last, why, waited := e.WaitReady(ctx, targets, seen, timeout)
 	diags.Append(waited...)
 	a.Diagnosis = why
 	if len(last) == len(targets) {
@@ -99,13 +129,13 @@ func run(ctx context.Context, a *model.ApplyRun, verb string) diag.Diagnostics {
 	}
 	wait.ReadLog(ctx, a.Scope, a.Plan, seen)
 	diags.Append(apply.SaveApplied(a, seen, true)...)
-	unready := a.Plan.WaitsForReady() && slices.ContainsFunc(seen, func(s model.Observation) bool { return s.Judgement.Phase != observe.Ready })
-	if !unready && a.Plan.WaitsForAnswer() {
+	late := a.Plan.WaitsForReady() && slices.ContainsFunc(seen, unready)
+	if !late && a.Plan.WaitsForAnswer() {
 		resumes, unanswered := wait.Answer(ctx, a, verb, deadline)
 		diags.Append(unanswered...)
-		unready = resumes
+		late = resumes
 	}
-	diags.Append(model.SetWaiting(ctx, a.Private, unready)...)
+	diags.Append(model.SetWaiting(ctx, a.Private, late)...)
 	return diags
 }
 

@@ -50,7 +50,7 @@ var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ d
 	}
 	serving := engineTable(e.engine()).Serving(slices.Concat(starts[e.engine()].command, e.arguments(leader)))
 	b.OpenAIBaseURL, b.ServedModelName = b.Endpoint+serving.Path, serving.Model
-	b.Add(e.claimTemplate())
+	b.Add(e.predownload(), e.claimTemplate())
 	workload := e.workload()
 	b.Add(workload, e.keep(e.service()))
 	e.addRoute()

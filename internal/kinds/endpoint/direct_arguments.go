@@ -76,9 +76,9 @@ var starts = map[string]start{
 		{Name: "--dist-init-addr", Of: func(s serving) any { return s.first().(string) + ":20000" }, When: serving.spread},
 	}},
 	llamacpp: {cache: "LLAMA_CACHE", flags: []render.Flag[serving]{
-		{Name: "--hf-repo", Field: "spec.model.repository"},
-		{Name: "--hf-file", Field: "spec.model.file", When: func(s serving) bool { return s.Spec.Model.Repository != "" }},
-		{Name: "--model", Of: serving.model, When: func(s serving) bool { return s.Spec.Model.Repository == "" }},
+		{Name: "--hf-repo", Field: "spec.model.repository", When: serving.fromHub},
+		{Name: "--hf-file", Field: "spec.model.file", When: serving.fromHub},
+		{Name: "--model", Of: serving.model, When: func(s serving) bool { return !s.fromHub() }},
 		{Name: "--alias", Of: serving.servedName, Yields: true},
 		port,
 		{Name: "--ctx-size", Field: "spec.contextLength", Yields: true},
@@ -101,13 +101,19 @@ func (e directEndpoint) arguments(r role) []string {
 // model is what the engine is told to serve.
 func (s serving) model() any {
 	m := s.Spec.Model
-	switch {
-	case m.Source != "":
+	switch address, _ := s.source(); {
+	case address != "":
 		return s.fetchedModel()
 	case m.Claim == nil:
 		return m.Repository
 	}
 	return onClaim(m.Claim.Path, m.File)
+}
+
+// fromHub reports whether the engine downloads the model itself.
+func (s serving) fromHub() bool {
+	address, _ := s.source()
+	return s.Spec.Model.Repository != "" && address == ""
 }
 
 // servedName is the name of the model in requests.

@@ -98,16 +98,20 @@ func (e directEndpoint) env() []corev1.EnvVar {
 		env = append(env, corev1.EnvVar{Name: hubVariable, Value: hub})
 	}
 	if downloads(e.Endpoint) {
-		ref := tokenRef(e.Endpoint)
-		token := weights.Secret(tokenKey, ref.Name, ref.Key)
-		if e.Spec.Model.TokenSecretRef == nil {
-			token = weights.IfThere(token)
-		} else {
-			token.ValueFrom.SecretKeyRef.Optional = ref.Optional
-		}
-		env = append(env, token)
+		env = append(env, e.token())
 	}
 	return slices.Concat(render.WithoutEnv(env, e.Spec.Env), e.Spec.Env)
+}
+
+// token is the variable with the token for the hub.
+func (e directEndpoint) token() corev1.EnvVar {
+	ref := tokenRef(e.Endpoint)
+	token := weights.Secret(tokenKey, ref.Name, ref.Key)
+	if e.Spec.Model.TokenSecretRef == nil {
+		return weights.IfThere(token)
+	}
+	token.ValueFrom.SecretKeyRef.Optional = ref.Optional
+	return token
 }
 
 // strategy is how pods are replaced: one ends before the next starts where accelerators, or the node of a claim, are rarely free

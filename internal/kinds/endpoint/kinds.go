@@ -84,6 +84,9 @@ func tokenSecret(in render.Input, _ bool) []kinds.CredentialPlace {
 var explains = kinds.Explains{
 	Blames: []kinds.FieldHint{
 		// What the provider chooses is of these; no field of the endpoint names its image.
+		{Field: "spec.model", Reasons: slices.Concat(kinds.OfModel, kinds.OfEngine), Container: predownloader},
+		{Field: "spec.cache.predownload", Reasons: kinds.OfImage, Container: predownloader},
+		{Field: "spec.cache.predownload.resources", Reasons: kinds.OfMemory, Container: predownloader},
 		{Field: "spec.model.source", Reasons: slices.Concat(kinds.OfImage, kinds.OfModel, kinds.OfEngine), Container: downloader},
 		{Field: "spec.route.pool", Reasons: slices.Concat(kinds.OfImage, kinds.OfEngine), Container: "epp"},
 		{Field: "spec.route.pool.resources", Reasons: kinds.OfMemory, Container: "epp"},

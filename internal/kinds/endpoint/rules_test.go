@@ -26,6 +26,17 @@ const gguf = "model: {repository: a/b, file: m.gguf}"
 
 var cases = map[string]kindstest.Case{
 	"valid": {Reason: "five lines serve a model", Near: []string{"EP-1", "EP-2", "EP-4", "EP-5"}},
+	"predownload": {
+		Reason: "Jobs and pods share the volume", Patch: "spec: {cache: {size: 1Gi, predownload: {}}}", Near: []string{"EP-23"},
+	},
+	"predownload to a volume of one pod": {
+		Reason: "the second download would wait for ever", Patch: "spec: {cache: {size: 1Gi, accessMode: ReadWriteOncePod, predownload: {}}}",
+		Want: []string{"EP-23 spec.cache.accessMode: lets one pod alone mount the volume"},
+	},
+	"predownload of llama.cpp from another hub": {
+		Reason: "the script knows the addresses of one hub", Patch: "spec: {model: {repository: a/b, file: m.gguf, hubEndpoint: 'https://hub.example.org'}, cache: {size: 1Gi, predownload: {}}}",
+		Want: []string{"EP-23 spec.cache.predownload: remove one of them"},
+	},
 	"name of a number": {
 		Reason: "a Service could not have it", Patch: `metadata: {name: 7b-chat}`, Want: []string{"EP-1 metadata.name: start with a letter"},
 	},

@@ -7,8 +7,6 @@ package v1alpha1
 import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	"github.com/inferops/terraform-provider-inference/internal/apis/direct"
 )
 
 // Endpoint serves a model behind a Service.
@@ -63,7 +61,7 @@ type EndpointSpec struct {
 	Adapters []Adapter `json:"adapters,omitempty"`
 	// Keeps what is downloaded on a volume that outlives the pods.
 	// +optional
-	Cache *direct.Cache `json:"cache,omitempty"`
+	Cache *Cache `json:"cache,omitempty"`
 	// How long the startup probe gives the engine to load the model before the container is restarted, in seconds. Default 3600.
 	// +kubebuilder:validation:Minimum=1
 	// +optional
