@@ -37,13 +37,13 @@ var (
 // TestAccVerdicts puts objects of every kind, most of them spoilt, before the schema of the
 // provider and before the API server, and expects one verdict.
 func TestAccVerdicts(t *testing.T) {
-	judged := 0
+	var all verdicts
 	for _, k := range kinds.WithCustomResource(provider.Kinds()) {
 		t.Run(k.TypeName, func(t *testing.T) {
 			c := acctest.Start(t, latestCluster(k.System))
 			specimens := specimensOf(t, k)
 			random := rand.New(rand.NewPCG(*verdictSeed, uint64(len(k.TypeName)))) //nolint:gosec // the same objects in every run
-			accepted := 0
+			var of verdicts
 			for range *verdictsPerKind {
 				m := &mutation{random: random, node: schema.Lookup(k.Definition)}
 				obj := m.spoil(specimens[random.IntN(len(specimens))])
@@ -52,26 +52,56 @@ func TestAccVerdicts(t *testing.T) {
 				if theirs != nil && len(ours) == 0 {
 					ours, _ = k.Check(kinds.Candidate{Object: &unstructured.Unstructured{Object: obj}, Release: k.Newest().Name}, nil)
 				}
-				if theirs == nil {
-					accepted++
-				}
-				judged++
-				if (len(ours) > 0) == (theirs != nil) {
+				if of.count(len(ours) > 0, theirs != nil) {
 					continue
 				}
 				text, _ := json.Marshal(obj)
 				t.Errorf("after %s\nthe provider says %v\nthe server says   %v\nof %s", strings.Join(m.did, ", "), ours.ToAggregate(), theirs, text)
 			}
-			t.Logf("%d of %d objects are good", accepted, *verdictsPerKind)
-			if accepted == 0 || accepted == *verdictsPerKind {
-				t.Errorf("%d of %d objects are good: the verdicts say nothing", accepted, *verdictsPerKind)
+			t.Log(of)
+			if of.refused == 0 || of.refused == of.judged {
+				t.Errorf("%s: the verdicts say nothing", of)
 			}
+			all.add(of)
 		})
 	}
-	t.Logf("%d objects were judged", judged)
-	if want := len(kinds.WithCustomResource(provider.Kinds())) * *verdictsPerKind; judged < want {
-		t.Errorf("%d objects were judged, want %d", judged, want)
+	t.Logf("in all, of the seed %d, %s", *verdictSeed, all)
+	if want := len(kinds.WithCustomResource(provider.Kinds())) * *verdictsPerKind; all.judged < want {
+		t.Errorf("%d objects were judged, want %d", all.judged, want)
 	}
+}
+
+// verdicts count what both judges say of objects.
+type verdicts struct {
+	judged int
+	// refused are those that the server refuses, of which foreseen are those that the provider refuses as well; wronged are those that
+	// the provider alone refuses.
+	refused, foreseen, wronged int
+}
+
+// count adds the verdicts on an object, and reports whether they agree.
+func (v *verdicts) count(ours, theirs bool) bool {
+	v.judged++
+	switch {
+	case theirs && ours:
+		v.foreseen++
+		fallthrough
+	case theirs:
+		v.refused++
+	case ours:
+		v.wronged++
+	}
+	return ours == theirs
+}
+
+func (v *verdicts) add(more verdicts) {
+	v.judged, v.refused, v.foreseen, v.wronged = v.judged+more.judged, v.refused+more.refused, v.foreseen+more.foreseen, v.wronged+more.wronged
+}
+
+// String implements [fmt.Stringer].
+func (v verdicts) String() string {
+	return fmt.Sprintf("%d objects were judged: the server refuses %d, of which the provider foresees %d (%.2f %%), and the provider alone refuses %d",
+		v.judged, v.refused, v.foreseen, 100*float64(v.foreseen)/float64(max(v.refused, 1)), v.wronged)
 }
 
 // latestCluster is one with the definitions of a system to which the newest schema of the provider is held. What the main lines of
