@@ -7,12 +7,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/source"
 )
@@ -214,20 +216,61 @@ func TestSourceTypos(t *testing.T) {
 	t.Logf("%d typos in their place, %d names", count, every)
 }
 
-// BenchmarkSource reads a folder of 200 files, each with a resource.
-func BenchmarkSource(b *testing.B) {
+// folderOf200 is a folder of 200 files, each with a resource and a local that it refers to.
+func folderOf200(b *testing.B) (dir string, names []string) {
 	raw, err := os.ReadFile("../../examples/resources/inference_playground/resource.tf")
 	if err != nil {
 		b.Fatal(err)
 	}
-	dir := b.TempDir()
+	dir = b.TempDir()
 	for i := range 200 {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.tf", i)), raw, 0o600); err != nil {
+		name := fmt.Sprintf("chat-%d", i)
+		names = append(names, name)
+		text := strings.Replace(string(raw), `"chat"`, strconv.Quote(name), 2)
+		text = strings.Replace(text, "replicas    = 1\n", fmt.Sprintf("replicas = local.replicas_%d\n", i), 1) + fmt.Sprintf("\nlocals {\n  replicas_%d = -1\n}\n", i)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.tf", i)), []byte(text), 0o600); err != nil {
 			b.Fatal(err)
 		}
 	}
+	return dir, names
+}
+
+// BenchmarkSource reads a folder of 200 files, each with a resource.
+func BenchmarkSource(b *testing.B) {
+	dir, _ := folderOf200(b)
 	schemas := nestedSchemas(b)
 	for b.Loop() {
-		source.Read(source.Origin{Dir: dir, DataDir: dir, Provider: TypeName, Client: source.Terraform}, schemas)
+		if read := source.Read(source.Origin{Dir: dir, DataDir: dir, Provider: TypeName, Client: source.Terraform}, schemas); len(read.All()) > 0 {
+			b.Fatal("a name is found")
+		}
+	}
+}
+
+// BenchmarkSourceOrigin reads such a folder and asks where a value of each of its resources is from.
+func BenchmarkSourceOrigin(b *testing.B) {
+	dir, names := folderOf200(b)
+	schemas := nestedSchemas(b)
+	const typeName = TypeName + "_playground"
+	typ := (&tfprotov6.Schema{Block: schemas(source.Resource, typeName)}).ValueType().(tftypes.Object)
+	var configs []tftypes.Value
+	for _, name := range names {
+		configs = append(configs, value(b, typ, map[string]any{
+			"metadata": map[string]any{"name": name, "namespace": "default"},
+			"spec": map[string]any{
+				"replicas": -1, "model_claim": map[string]any{"model_name": "llama3-1-8b", "inference_flavors": []any{"h100"}},
+				"backend_runtime_config": map[string]any{
+					"backend_name": "vllm", "args": []any{"--max-model-len", "16384"}, "envs": []any{map[string]any{"name": "VLLM_LOGGING_LEVEL", "value": "INFO"}},
+				},
+			},
+		}))
+	}
+	at := tftypes.NewAttributePath().WithAttributeName("spec").WithAttributeName("replicas")
+	for b.Loop() {
+		read := source.Read(source.Origin{Dir: dir, DataDir: dir, Provider: TypeName, Client: source.Terraform}, schemas)
+		for i, config := range configs {
+			if from, ok := read.From(source.Resource, typeName, config, at); !ok || from.Text != fmt.Sprintf("local.replicas_%d", i) {
+				b.Fatalf("%s is from %+v", names[i], from)
+			}
+		}
 	}
 }

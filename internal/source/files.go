@@ -60,9 +60,10 @@ func (o Origin) files(dir string, of ...kind) []*file {
 			continue
 		}
 		f.path = filepath.Join(dir, entry.Name())
-		if info, err := os.Stat(f.path); err != nil || !info.Mode().IsRegular() {
+		if !isRegular(entry, f.path) {
 			continue
 		}
+		var err error
 		if f.text, err = os.ReadFile(f.path); err != nil {
 			continue
 		}
@@ -73,6 +74,15 @@ func (o Origin) files(dir string, of ...kind) []*file {
 		}
 	}
 	return slices.Concat(first, overrides)
+}
+
+// isRegular reports whether an entry of a folder is a file, or leads to one.
+func isRegular(entry os.DirEntry, path string) bool {
+	if entry.Type().IsRegular() {
+		return true
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // file is nil for a name that the client does not read. In OpenTofu, a file of its own stands for Terraform's of the same name.

@@ -28,10 +28,10 @@ var (
 func (o Origin) tests(of *module, dir string, names map[string]bool) []*block {
 	var out []*block
 	for _, folder := range []string{dir, filepath.Join(dir, testFolder)} {
-		m := &module{locals: func() map[string]hcl.Expression { return nil }}
+		m := &module{bodies: map[*file]hcl.Body{}, locals: func() map[string]hcl.Expression { return nil }}
 		for _, f := range o.files(folder, test) {
 			if f.mentions(o.Provider) {
-				out = append(out, o.testsOf(m, m.parse(f), names)...)
+				out = append(out, o.testsOf(m, m.body(f), names)...)
 			}
 		}
 		of.unread = append(of.unread, m.unread...)

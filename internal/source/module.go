@@ -3,9 +3,11 @@ package source
 import (
 	"bytes"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -79,6 +81,7 @@ func (o Origin) module(dir string) *module {
 	m := &module{bodies: map[*file]hcl.Body{}}
 	m.files = o.files(dir, configuration, query)
 	m.locals = sync.OnceValue(m.readLocals)
+	m.parseAhead(o.Provider)
 	names := m.providerNames(o.Provider)
 	for _, f := range m.files {
 		if !f.mentions(o.Provider) {
@@ -136,13 +139,50 @@ func newBlock(b *hcl.Block, m *module, provider string, names map[string]bool) *
 
 // content are the blocks of a file, none when it cannot be parsed.
 func (m *module) content(f *file) *hcl.BodyContent {
-	body, parsed := m.bodies[f]
-	if !parsed {
-		body = m.parse(f)
-		m.bodies[f] = body
-	}
-	content, _, _ := body.PartialContent(wanted)
+	content, _, _ := m.body(f).PartialContent(wanted)
 	return content
+}
+
+// body is that of a file, which is parsed once.
+func (m *module) body(f *file) hcl.Body {
+	if _, ok := m.bodies[f]; !ok {
+		body, unread := f.parse()
+		m.parsed(f, body, unread)
+	}
+	return m.bodies[f]
+}
+
+// parsed keeps what a file is.
+func (m *module) parsed(f *file, body hcl.Body, unread string) {
+	m.bodies[f] = body
+	if unread != "" {
+		m.unread = append(m.unread, unread)
+	}
+}
+
+// parseAhead parses the files that mention the provider, as many at a time as there are processors: that is most of what a large
+// folder costs.
+func (m *module) parseAhead(provider string) {
+	var ahead []*file
+	for _, f := range m.files {
+		if f.mentions(provider) {
+			ahead = append(ahead, f)
+		}
+	}
+	bodies, unread := make([]hcl.Body, len(ahead)), make([]string, len(ahead))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(ahead)) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(ahead)); i = next.Add(1) - 1 {
+				bodies[i], unread[i] = ahead[i].parse()
+			}
+		})
+	}
+	workers.Wait()
+	for i, f := range ahead {
+		m.parsed(f, bodies[i], unread[i])
+	}
 }
 
 // declared is the block of a type with the labels, nil where there is none.
@@ -160,7 +200,8 @@ func (m *module) declared(blockType string, labels ...string) *hcl.Block {
 	return nil
 }
 
-func (m *module) parse(f *file) hcl.Body {
+// parse is the body of a file, an empty one with a sentence that says why where it cannot be parsed.
+func (f *file) parse() (body hcl.Body, unread string) {
 	var (
 		parsed *hcl.File
 		diags  hcl.Diagnostics
@@ -171,10 +212,9 @@ func (m *module) parse(f *file) hcl.Body {
 		parsed, diags = hclsyntax.ParseConfig(f.text, f.path, hcl.InitialPos)
 	}
 	if diags.HasErrors() {
-		m.unread = append(m.unread, diags[0].Error())
-		return hcl.EmptyBody()
+		return hcl.EmptyBody(), diags[0].Error()
 	}
-	return parsed.Body
+	return parsed.Body, ""
 }
 
 func (m *module) readLocals() map[string]hcl.Expression {

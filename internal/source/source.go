@@ -83,6 +83,8 @@ func (f Finding) Object() string {
 // Configuration is a configuration that was read.
 type Configuration struct {
 	blocks []*block
+	// typed are the blocks by their types.
+	typed  func() map[key]*typed
 	check  string
 	unread []string
 	// modules are those that the client knows, by the names under which they are called. Files of them are parsed when a
@@ -94,6 +96,7 @@ type Configuration struct {
 // Read reads a configuration. What cannot be read or parsed is left out: the client says that.
 func Read(from Origin, schemas Schemas) *Configuration {
 	out := &Configuration{modules: map[string]*module{}}
+	out.typed = sync.OnceValue(func() map[key]*typed { return sortOut(out.blocks) })
 	shapes := map[*tfprotov6.SchemaBlock]*shape{}
 	for _, m := range from.modules() {
 		for _, key := range m.keys {
@@ -149,9 +152,13 @@ func (c *Configuration) Of(mode Mode, typeName string, config tftypes.Value) []F
 
 // candidates are the blocks that a configured value of a type may come from.
 func (c *Configuration) candidates(mode Mode, typeName string, config tftypes.Value) []*block {
+	of := c.typed()[key{mode, typeName}]
+	if of == nil {
+		return nil
+	}
 	var out []*block
-	for _, b := range c.blocks {
-		if b.mode == mode && b.typeName == typeName && b.mock == nil && !b.contradicts(config) {
+	for _, b := range of.that(config) {
+		if !b.contradicts(config) {
 			out = append(out, b)
 		}
 	}
