@@ -73,6 +73,9 @@ type Kind struct {
 	// PodLabels returns the labels of the pods that an object runs, those of controllers left out; nil for a kind of which nobody
 	// selects pods by what the object says.
 	PodLabels func(c Candidate) []PodLabels
+	// Makes returns the objects of other kinds of the system that the operator makes of an object, as far as rules read them. They
+	// count as given where the object is. Nil for a kind of which it makes none that others refer to.
+	Makes func(c Candidate) []*unstructured.Unstructured
 	// Ready judges the live object of operator mode by its status. Whether the pods have followed is judged beside it.
 	Ready observe.Rule
 	// Observes is true where Ready never speaks of an earlier release than the live object has: the operator

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/fieldpath"
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // Reference is a field by which the objects of a kind name an object of another one. From it follow what can be given in the
@@ -45,6 +46,13 @@ func Connect(all []*Kind) []*Kind {
 			}
 		}
 	}
+	for _, source := range all {
+		for _, link := range source.HandOver.Between {
+			if i := slices.IndexFunc(all, func(k *Kind) bool { return k.GVK == link.GroupVersionKind }); i >= 0 {
+				source.Referrers = append(slices.Clip(source.Referrers), through(link, all[i], all)...)
+			}
+		}
+	}
 	for _, k := range all {
 		for _, target := range all {
 			if k.reaches(target, all) {
@@ -53,6 +61,46 @@ func Connect(all []*Kind) []*Kind {
 		}
 	}
 	return all
+}
+
+// through are the types whose objects may point at what an operator makes of an object of another kind.
+func through(link Intermediate, made *Kind, all []*Kind) []Referrer {
+	var out []Referrer
+	for _, k := range all {
+		for _, referrer := range k.referrers(k.referencesTo(made)) {
+			points := referrer.Points
+			referrer.Points = func(live *unstructured.Unstructured, at Referent) string {
+				for _, one := range at.Made {
+					if one.GroupKind != link.GroupKind() {
+						continue
+					}
+					if field := points(live, Referent{GroupKind: one.GroupKind, Namespace: at.Namespace, Name: one.Name}); field != "" {
+						return field
+					}
+				}
+				return ""
+			}
+			out = append(out, referrer)
+		}
+	}
+	return out
+}
+
+// WithMade adds to definitions what operators make of them, where that is not given itself.
+func WithMade(given render.References, of []*Kind) render.References {
+	out := slices.Clip(given)
+	for _, definition := range given {
+		i := slices.IndexFunc(of, func(k *Kind) bool { return k.Makes != nil && k.GVK == definition.GroupVersionKind() })
+		if i < 0 {
+			continue
+		}
+		for _, made := range of[i].Makes(Candidate{Object: definition, Release: of[i].Newest().Name, References: given}) {
+			if twin, _ := out.Find(made.GetKind(), made.GetNamespace(), made.GetName()); twin == nil {
+				out = append(out, made)
+			}
+		}
+	}
+	return out
 }
 
 func (k *Kind) referencesTo(target *Kind) []Reference {
@@ -74,6 +122,9 @@ func (k *Kind) reaches(target *Kind, all []*Kind) bool {
 
 // referrers are the types of the kind's objects, which may point at another one by those references.
 func (k *Kind) referrers(by []Reference) []Referrer {
+	if len(by) == 0 {
+		return nil
+	}
 	all := []Referrer{{GroupVersionKind: k.GVK, Plural: k.Plural}}
 	for _, release := range k.Releases {
 		if !release.GVK.Empty() {

@@ -31,6 +31,14 @@ type Referent struct {
 	// Services are the names of the core Services in front of it, and Pods the labels of its pods.
 	Services []string
 	Pods     []map[string]string
+	// Made are the custom resources that the operator made of it.
+	Made []MadeObject
+}
+
+// MadeObject is an object that an operator made of another one of its namespace.
+type MadeObject struct {
+	schema.GroupKind
+	Name string
 }
 
 // serves reports whether one of the core Services in front of it has the name.

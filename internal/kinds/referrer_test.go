@@ -1,6 +1,7 @@
 package kinds_test
 
 import (
+	stdcmp "cmp"
 	"slices"
 	"testing"
 
@@ -138,6 +139,23 @@ func TestReferrers(t *testing.T) {
 			`{kind: ModelServer, metadata: {namespace: llm}, spec: {workloadSelector: {matchLabels: {workload.serving.volcano.sh/model-name: chat}}}}`,
 			"spec.workloadSelector.matchLabels[workload.serving.volcano.sh/model-name]",
 		},
+		"ModelServerOfMadeServing": {
+			"or by that of the ModelServing that Kthena makes", "kthena_model_booster",
+			kinds.Referent{Namespace: "llm", Name: "chat", Made: madeOfChat},
+			`{kind: ModelServer, metadata: {namespace: llm}, spec: {workloadSelector: {matchLabels: {modelserving.volcano.sh/name: chat-b}}}}`,
+			"spec.workloadSelector.matchLabels[modelserving.volcano.sh/name]",
+		},
+		"RouteOfMadeServer": {
+			"a route names the ModelServer that Kthena makes", "kthena_model_booster",
+			kinds.Referent{Namespace: "llm", Name: "chat", Made: madeOfChat},
+			`{kind: ModelRoute, metadata: {namespace: llm}, spec: {rules: [{targetModels: [{modelServerName: other}, {modelServerName: chat-b}]}]}}`,
+			"spec.rules[].targetModels[].modelServerName",
+		},
+		"RouteBesideMadeServer": {
+			"the booster itself is no server", "kthena_model_booster",
+			kinds.Referent{Namespace: "llm", Name: "chat", Made: madeOfChat},
+			`{kind: ModelRoute, metadata: {namespace: llm}, spec: {rules: [{targetModels: [{modelServerName: chat}]}]}}`, "",
+		},
 		"ModelServerOfInfer": {
 			"which may be written as a ModelInfer", "model_infer",
 			kinds.Referent{Namespace: "llm", Name: "chat"},
@@ -262,7 +280,7 @@ func TestReferrers(t *testing.T) {
 			got := ""
 			for _, r := range k.Referrers {
 				if r.Kind == live.GetKind() {
-					got = r.Points(live, tc.at)
+					got = stdcmp.Or(got, r.Points(live, tc.at))
 					seen[tc.kind+" "+r.Kind] = seen[tc.kind+" "+r.Kind] || got != ""
 				}
 			}
@@ -282,6 +300,12 @@ func TestReferrers(t *testing.T) {
 			t.Error("what serves requests is what routes lead to")
 		}
 	})
+}
+
+// madeOfChat is what Kthena makes of the ModelBooster chat.
+var madeOfChat = []kinds.MadeObject{
+	{GroupKind: schema.GroupKind{Group: "workload.serving.volcano.sh", Kind: "ModelServing"}, Name: "chat-b"},
+	{GroupKind: schema.GroupKind{Group: "networking.serving.volcano.sh", Kind: "ModelServer"}, Name: "chat-b"},
 }
 
 func omeKind(kind string) schema.GroupKind {

@@ -43,6 +43,7 @@ func (s *ResourceModel) ReadReferences(v *Values) {
 		}
 		v.References = append(v.References, definition)
 	}
+	v.References = kinds.WithMade(v.References, s.Kind.Refers)
 }
 
 // parseDefinition reads one definition, which is of a kind that the resource refers to.

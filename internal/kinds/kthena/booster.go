@@ -31,7 +31,7 @@ func modelBooster() *kinds.Kind {
 		Rules: sync.OnceValue(func() []kinds.Rule {
 			return slices.Concat(ruleset.Load(ruleFiles, "model_booster.rules.yaml", definition, isRegex, transferOf), boosterEngineRules)
 		}),
-		HandOver: boosterHandOver, Runs: boosterRuns, PodLabels: boosterLabels, Ready: boosterReady, Explains: boosterExplains, Referrers: kinds.Traffic,
+		HandOver: boosterHandOver, Runs: boosterRuns, PodLabels: boosterLabels, Makes: boosterMakes, Ready: boosterReady, Explains: boosterExplains, Referrers: kinds.Traffic,
 		Operations:       kinds.Operations{Restart: "change a variable in spec.backend.env", Pause: "set spec.backend.replicas = 0"},
 		DirectDefinition: directDefinition, Render: RenderBooster, Renders: boosterRenders, Models: boosterModel,
 	}

@@ -153,6 +153,19 @@ var routeCases = map[string]kindstest.Case{
 	"adapters of an engine": {
 		Reason: "it may have them", Patch: adapted, References: []string{serverFor("big"), engineOf("big", `args: [--model, a, --enable-lora]`)}, Near: []string{"MRT-35"},
 	},
+	"adapter that the engine does not have": {
+		Reason: "vLLM refuses requests for it", Patch: adapted, References: []string{serverFor("big"), engineOf("big", `args: [--enable-lora, --lora-modules, legal=/adapters/legal]`)},
+		Want: []string{"warning MRT-37 spec.loraAdapters[1]: is started with this adapter"},
+	},
+	"adapters that the engine has": {
+		Reason: "it serves both", Patch: adapted, Near: []string{"MRT-35", "MRT-37"},
+		References: []string{serverFor("big"), engineOf("big", `args: [--enable-lora, --lora-modules, legal=/adapters/legal, support=/adapters/support]`)},
+	},
+	"servers of the references": {Reason: "both are there", References: []string{server("llm", "big"), server("llm", "big-next")}, Near: []string{"MRT-36"}},
+	"server that is not in the references": {
+		Reason: "it is misspelt, or not given", References: []string{server("llm", "big"), server("llm", "big-nxt")},
+		Want: []string{"warning MRT-36 spec.rules[1].targetModels[1].modelServerName: but `big`, `big-nxt`; name one of them"},
+	},
 	"adapters by a variable": {
 		Reason: "they are loaded while it runs", Patch: adapted, Near: []string{"MRT-35"},
 		References: []string{serverFor("big"), engineOf("big", `env: [{name: VLLM_ALLOW_RUNTIME_LORA_UPDATING, value: "1"}]`)},

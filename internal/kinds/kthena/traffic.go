@@ -2,10 +2,14 @@ package kthena
 
 import (
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/google/cel-go/cel"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/kinds/ruleset"
@@ -38,10 +42,15 @@ func traffic() []*kinds.Kind {
 
 	route := ofRouter("ModelRoute", "modelroutes", routeReleases, "model_route.rules.yaml", isRegex)
 	route.TypeName, route.References, route.Immutable, route.Leftovers = "kthena_model_route", routed, routeImmutable, routeLeftovers
+	loaded := route.Rules
+	route.Rules = sync.OnceValue(func() []kinds.Rule { return append(slices.Clip(loaded()), namesServer) })
 	route.Description = "Tells Kthena's router where requests for a model or for its adapters go: to which ModelServers of the namespace, in which parts, and how many tokens they may take. " +
 		"Clients ask the Service of the router, by the name in `model_name`."
 	return []*kinds.Kind{server, route}
 }
+
+// serverKind is what a route names.
+var serverKind = schema.GroupVersionKind{Group: "networking.serving.volcano.sh", Version: "v1alpha1", Kind: "ModelServer"}
 
 // ofRouter is what the kinds have in common that the router reads.
 func ofRouter(name, plural string, releases []object.Release, rules string, functions ...cel.EnvOption) *kinds.Kind {
@@ -67,6 +76,42 @@ var selected = []kinds.Reference{
 //
 // Mirrors volcano-sh/kthena pkg/kthena-router/datastore/store.go@v1.0.0.
 var routed = []kinds.Reference{{Field: "spec.rules[].targetModels[].modelServerName", To: []string{"kthena_model_server"}, Needed: true, Awaited: true}}
+
+// namesServer is the rule that the servers of a route are among those that the references have, where these have any: a name that is
+// misspelt makes the router refuse a part of the requests.
+var namesServer = kinds.Rule{
+	ID: "MRT-36", Warn: true, Says: "`model_server_name` is a ModelServer of `references`, or of a ModelBooster there, where these have any of the namespace",
+	Decide: func(c kinds.Candidate, unknown []string) (field.ErrorList, error) {
+		if slices.ContainsFunc(unknown, func(at string) bool { return strings.HasPrefix(at, "references") || strings.HasPrefix(at, "metadata") }) {
+			return nil, nil
+		}
+		var known, elsewhere []string
+		for _, given := range c.References {
+			switch {
+			case given.GroupVersionKind() != serverKind:
+			case given.GetNamespace() == c.Object.GetNamespace():
+				known = append(known, given.GetName())
+			default:
+				elsewhere = append(elsewhere, given.GetName()) // MRT-22 says it
+			}
+		}
+		var errs field.ErrorList
+		rules, _, _ := unstructured.NestedSlice(c.Object.Object, "spec", "rules")
+		for i, rule := range rules {
+			fields, _ := rule.(map[string]any)
+			targets, _, _ := unstructured.NestedSlice(fields, "targetModels")
+			for j, target := range targets {
+				named, _ := target.(map[string]any)
+				if name, _ := named["modelServerName"].(string); name != "" && len(known) > 0 && !slices.Contains(known, name) && !slices.Contains(elsewhere, name) {
+					errs = append(errs, field.NotFound(field.NewPath("spec", "rules").Index(i).Child("targetModels").Index(j).Child("modelServerName"), name))
+					errs[len(errs)-1].Detail = "`references` has no such ModelServer, without which the router refuses the requests that go to it, but " +
+						"`" + strings.Join(known, "`, `") + "`; name one of them, or give this one too"
+				}
+			}
+		}
+		return errs, nil
+	},
+}
 
 // routeImmutable: the API server refuses another name, and the router goes on to serve one that was taken away.
 //

@@ -71,6 +71,7 @@ func footprintOf(ctx context.Context, r *model.Scope, state model.Values, target
 	for _, one := range f.tree.Objects {
 		f.ours[string(one.Object.GetUID())] = true
 		f.add(one.Object)
+		f.Made = append(f.Made, kinds.MadeObject{GroupKind: one.Object.GroupVersionKind().GroupKind(), Name: one.Object.GetName()})
 	}
 	return f, err
 }
