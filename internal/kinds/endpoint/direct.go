@@ -27,6 +27,8 @@ var specPath = field.NewPath("spec")
 type directEndpoint struct {
 	*render.Builder
 	*v1alpha1.Endpoint
+	// phase is what its pods do of each request.
+	phase phase
 }
 
 // Render renders an endpoint: a Deployment or, for several hosts, a LeaderWorkerSet, the Service in front of it and, where the
@@ -34,6 +36,9 @@ type directEndpoint struct {
 // PodDisruptionBudget.
 var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ direct.Endpoint) {
 	e := directEndpoint{Builder: b, Endpoint: object}
+	if object.Spec.Prefill != nil {
+		e.phase = decode
+	}
 	b.Endpoint = fmt.Sprintf("http://%s.%s.svc:%d", e.Owner.Name, e.Owner.Namespace, e.port())
 	b.Warn(render.RuleLabels, render.ReplacedLabelWarnings(b.Owner)...)
 	if claim, kept := e.cache(); kept {
@@ -52,7 +57,9 @@ var Render = render.Typed(func(b *render.Builder, object *v1alpha1.Endpoint, _ d
 	b.OpenAIBaseURL, b.ServedModelName = b.Endpoint+serving.Path, serving.Model
 	b.Add(e.predownload(), e.claimTemplate())
 	workload := e.workload()
-	b.Add(workload, e.keep(e.service()))
+	b.Add(workload)
+	e.addPrefill()
+	b.Add(e.keep(e.service()))
 	e.addRoute()
 	b.Add(e.monitor(), e.scaler(workload))
 	if e.leastReplicas() > 1 {
@@ -86,7 +93,7 @@ func (e directEndpoint) mostPods() int64 {
 	if scaling := e.Spec.Autoscaling; scaling != nil {
 		copies = max(copies, scaling.Max)
 	}
-	return int64(copies) * int64(e.hosts())
+	return int64(copies)*int64(e.hosts()) + int64(e.prefillReplicas())
 }
 
 // accelerators is how many a pod has, and by which resource it asks for them.
@@ -113,7 +120,11 @@ const queueLabel = "kueue.x-k8s.io/queue-name"
 
 // workload runs the pods.
 func (e directEndpoint) workload() *unstructured.Unstructured {
-	workload := e.pods()
+	return e.queued(e.pods())
+}
+
+// queued puts a workload into the queue.
+func (e directEndpoint) queued(workload *unstructured.Unstructured) *unstructured.Unstructured {
 	if e.Spec.Queue != "" {
 		workload.SetLabels(render.Overlay(workload.GetLabels(), map[string]string{queueLabel: e.Spec.Queue}))
 	}
@@ -135,7 +146,7 @@ func (e directEndpoint) pods() *unstructured.Unstructured {
 	})
 }
 
-// servingPods are the labels of the pods that answer.
+// servingPods are the labels of the pods that run the engine, or, with several hosts, of those that answer.
 func (e directEndpoint) servingPods() map[string]string {
 	if e.hosts() > 1 {
 		return render.LeaderSelector(e.Owner.Name)
@@ -143,11 +154,19 @@ func (e directEndpoint) servingPods() map[string]string {
 	return e.Owner.Selector()
 }
 
+// answeringPods are the labels of the pods that the Service leads to.
+func (e directEndpoint) answeringPods() map[string]string {
+	if e.phase != whole {
+		return e.of(router)
+	}
+	return e.servingPods()
+}
+
 // service is in front of the pods that answer.
 func (e directEndpoint) service() *unstructured.Unstructured {
 	return render.ServiceOf(e.Owner, e.Owner.Name, corev1.ServiceSpec{
 		Type:     corev1.ServiceType(cmp.Or(ptr.Deref(e.Spec.Service, v1alpha1.Service{}).Type, string(corev1.ServiceTypeClusterIP))),
-		Selector: e.servingPods(),
+		Selector: e.answeringPods(),
 		Ports:    []corev1.ServicePort{{Name: portName, Port: e.port(), TargetPort: intstr.FromInt32(e.port()), Protocol: corev1.ProtocolTCP}},
 	})
 }

@@ -43,7 +43,8 @@ var (
 
 // starts has the command lines of the engines.
 //
-// Source: vllm-project/vllm docs/serving/parallelism_scaling.md@096bd6a4a109 for hosts; the tables of internal/engines, which name
+// Source: vllm-project/vllm docs/serving/parallelism_scaling.md@096bd6a4a109 for hosts; sgl-project/sglang
+// docs/advanced_features/pd_disaggregation.md@08edc506b2da for prefill and decode; the tables of internal/engines, which name
 // theirs, for what each engine takes.
 var starts = map[string]start{
 	vllm: {command: []string{"vllm", "serve"}, cache: "HF_HOME", flags: []render.Flag[serving]{
@@ -71,6 +72,9 @@ var starts = map[string]start{
 		lora,
 		{Name: "--lora-paths", Of: serving.adapters, Yields: true},
 		{Name: "--enable-metrics", When: serving.measured, Yields: true},
+		{Name: "--disaggregation-mode", Of: func(s serving) any { return string(s.phase) }},
+		{Name: "--disaggregation-transfer-backend", Field: "spec.prefill.transferBackend", Yields: true},
+		{Name: "--disaggregation-bootstrap-port", Of: func(serving) any { return bootstrapPort }, When: func(s serving) bool { return s.phase == prefill }},
 		{Name: "--nnodes", Of: serving.group, When: serving.spread},
 		{Name: "--node-rank", Of: serving.rank, When: serving.spread},
 		{Name: "--dist-init-addr", Of: func(s serving) any { return s.first().(string) + ":20000" }, When: serving.spread},

@@ -76,10 +76,15 @@ func (e directEndpoint) spreading() []corev1.TopologySpreadConstraint {
 	constraints := slices.Clone(e.Spec.TopologySpreadConstraints)
 	for i := range constraints {
 		if constraints[i].LabelSelector == nil {
-			constraints[i].LabelSelector = &metav1.LabelSelector{MatchLabels: e.servingPods()}
+			constraints[i].LabelSelector = labelled(e.servingPods())
 		}
 	}
 	return constraints
+}
+
+// labelled selects pods with labels.
+func labelled(labels map[string]string) *metav1.LabelSelector {
+	return &metav1.LabelSelector{MatchLabels: labels}
 }
 
 // hubVariable is the address of the hub for the client of Hugging Face in Python, that in Rust and llama.cpp.

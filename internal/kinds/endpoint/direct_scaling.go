@@ -85,6 +85,19 @@ func (e directEndpoint) requests() string {
 	return fmt.Sprintf("sum(%s{namespace=%q,pod=~%q})", engineTable(e.engine()).Requests, e.Owner.Namespace, pods)
 }
 
+// measuredPods are those whose engines have metrics.
+func (e directEndpoint) measuredPods() metav1.LabelSelector {
+	if e.phase == whole {
+		return metav1.LabelSelector{MatchLabels: e.servingPods()}
+	}
+	return metav1.LabelSelector{
+		MatchLabels: map[string]string{render.LabelManagedBy: render.ManagedBy},
+		MatchExpressions: []metav1.LabelSelectorRequirement{{
+			Key: render.LabelName, Operator: metav1.LabelSelectorOpIn, Values: []string{e.Owner.Name, e.named(prefill)},
+		}},
+	}
+}
+
 // monitor lets Prometheus read the metrics, nil where nobody asks for it.
 func (e directEndpoint) monitor() *unstructured.Unstructured {
 	m := e.Spec.Monitor
@@ -92,7 +105,7 @@ func (e directEndpoint) monitor() *unstructured.Unstructured {
 		return nil
 	}
 	return render.Custom(e.Owner.Labelled(m.Labels), podMonitorKind, e.Owner.Name, &workload.PodMonitorSpec{
-		Selector:            metav1.LabelSelector{MatchLabels: e.servingPods()},
+		Selector:            e.measuredPods(),
 		PodMetricsEndpoints: []workload.PodMetricsEndpoint{{Port: portName, Path: "/metrics", Interval: string(m.Interval)}},
 	})
 }

@@ -50,10 +50,18 @@ func keptSpec(service *unstructured.Unstructured) (map[string]any, bool) {
 	return spec, ok
 }
 
-// status is what the workload and the Service say.
+// status is what the workload and the Service say. Both have the name of the endpoint, and other workloads have others.
 func status(live []*unstructured.Unstructured) map[string]any {
-	out := map[string]any{}
+	out, name := map[string]any{}, ""
 	for _, o := range live {
+		if o.GroupVersionKind() == workload.Service.GroupVersionKind && o.GetAnnotations()[annotationSpec] != "" {
+			name = o.GetName()
+		}
+	}
+	for _, o := range live {
+		if o.GetName() != name {
+			continue
+		}
 		switch o.GroupVersionKind() {
 		case workload.Deployment.GroupVersionKind, workload.LeaderWorkerSet.GroupVersionKind:
 			replicas(o, out)

@@ -37,6 +37,30 @@ var cases = map[string]kindstest.Case{
 		Reason: "the script knows the addresses of one hub", Patch: "spec: {model: {repository: a/b, file: m.gguf, hubEndpoint: 'https://hub.example.org'}, cache: {size: 1Gi, predownload: {}}}",
 		Want: []string{"EP-23 spec.cache.predownload: remove one of them"},
 	},
+	"prefill": {
+		Reason: "SGLang and its router serve so", Patch: "spec: {engine: {name: sglang}, prefill: {acceleratorCount: 2}}", Near: []string{"EP-1", "EP-22"},
+	},
+	"prefill of vLLM": {
+		Reason: "nothing would pass the cache on", Patch: "spec: {prefill: {}}", Want: []string{"EP-22 spec.prefill: install llm-d and lead requests to its pool"},
+	},
+	"prefill of TGI": {
+		Reason: "it has none", Patch: "spec: {engine: {name: tgi}, prefill: {}}", Want: []string{"EP-22 spec.prefill: tgi computes prompts and completions in one pod"},
+	},
+	"prefill of hosts": {
+		Reason: "groups have no phases", Patch: "spec: {engine: {name: sglang}, hosts: 2, prefill: {}}", Want: []string{"EP-22 spec.prefill: set `hosts` to 1"},
+	},
+	"prefill of a pool": {
+		Reason: "two would choose", Patch: "spec: {engine: {name: sglang}, prefill: {}, route: {gateways: [{name: g}], pool: {}}}",
+		Want: []string{"EP-22 spec.prefill: the endpoint picker of `route.pool` and the router"},
+	},
+	"prefill with devices of a class": {
+		Reason: "there is one template", Patch: "spec: {engine: {name: sglang}, accelerators: {deviceClass: gpu.nvidia.com}, prefill: {acceleratorCount: 2}}",
+		Want: []string{"EP-22 spec.prefill.acceleratorCount: by one template for all pods"},
+	},
+	"long name with prefill": {
+		Reason: "a label would be too long", Patch: "{metadata: {name: a-name-of-fifty-six-characters-which-is-really-quite-long}, spec: {engine: {name: sglang}, prefill: {}}}",
+		Want: []string{"EP-1 metadata.name: at most 55 are allowed with `prefill`"},
+	},
 	"name of a number": {
 		Reason: "a Service could not have it", Patch: `metadata: {name: 7b-chat}`, Want: []string{"EP-1 metadata.name: start with a letter"},
 	},

@@ -43,6 +43,10 @@ type EndpointSpec struct {
 	// +kubebuilder:validation:Minimum=0
 	// +optional
 	Replicas *int32 `json:"replicas,omitempty"`
+	// Computes the prompts in pods of their own (prefill/decode disaggregation), beside which `replicas` or `autoscaling` count the
+	// pods that decode. SGLang serves so, with the router of its image in front.
+	// +optional
+	Prefill *Prefill `json:"prefill,omitempty"`
 	// Scales the replicas, by a HorizontalPodAutoscaler or by KEDA.
 	// +optional
 	Autoscaling *Autoscaling `json:"autoscaling,omitempty"`
