@@ -22,7 +22,7 @@ func checkModels(ctx context.Context, p *model.Planner, level string) diag.Diagn
 	if p.Model.Kind.Models == nil || level != ModelOffline && level != ModelWarn && level != ModelError {
 		return nil
 	}
-	candidate := kinds.Candidate{Object: p.Plan.Unstructured(), Release: p.Release, Direct: p.Mode == model.Direct, References: p.Plan.References}
+	candidate := kinds.Candidate{Object: p.Plan.Unstructured(), Release: p.Release, Direct: p.Mode == model.Direct, Options: p.Plan.Options, References: p.Plan.References}
 	uses := p.Model.Kind.Models(candidate)
 	known := make([]modelcheck.Model, len(uses))
 	var diags diag.Diagnostics

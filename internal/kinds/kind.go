@@ -177,6 +177,8 @@ type Candidate struct {
 	Release string
 	// Direct reports whether the object is rendered instead of handed to an operator.
 	Direct bool
+	// Options are those of direct mode, as far as a check reads them: the fields of the kind's DirectDefinition.
+	Options map[string]any
 	// References are the objects that are known of those the object refers to. A rule
 	// about one that is missing has nothing to say.
 	References render.References

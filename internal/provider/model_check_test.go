@@ -38,6 +38,20 @@ func servedByKthena(model string, env []any) map[string]any {
 	}}}}}
 }
 
+const benchmarkType = "inference_benchmark_job"
+
+// measuring is a benchmark in direct mode that counts tokens by that tokenizer.
+func measuring(tokenizer string) map[string]any {
+	return map[string]any{
+		"mode": "direct", "metadata": map[string]any{"name": "m", "namespace": "llm"}, "direct": map[string]any{"tokenizer": tokenizer},
+		"spec": map[string]any{
+			"endpoint": map[string]any{"endpoint": map[string]any{"url": "http://chat.llm.svc:8080", "api_format": "openai", "model_name": "chat"}},
+			"task":     "text-to-text", "max_time_per_iteration": 15, "max_requests_per_iteration": 300,
+			"output_location": map[string]any{"storage_uri": "pvc://results/m"},
+		},
+	}
+}
+
 // TestModelCheck plans models that a hub has, and that it has not, at both levels.
 func TestModelCheck(t *testing.T) {
 	hubless(t)
@@ -80,6 +94,9 @@ func TestModelCheck(t *testing.T) {
 		"Kthena there":           {kind: "inference_model_serving", config: servedByKthena("org/model", nil)},
 		"Kthena not there":       {kind: "inference_model_serving", config: servedByKthena("org/hidden", nil), at: containerOfKthena + ".args[0]", told: "model org/hidden is not at"},
 		"Kthena's own hub":       {kind: "inference_model_serving", config: servedByKthena("org/hidden", []any{map[string]any{"name": "HF_ENDPOINT", "value": "https://hub.example.com"}})},
+		"benchmark there":        {kind: benchmarkType, config: measuring("org/model")},
+		"benchmark not there":    {kind: benchmarkType, config: measuring("org/hidden"), at: "direct.tokenizer", told: "BenchmarkJob llm/m: model org/hidden is not at"},
+		"benchmark of a folder":  {kind: benchmarkType, config: measuring("/models/hidden")},
 		"LLMKube there":          {kind: llmkubeType, config: sourced(map[string]any{"source": "hf://org/model"})},
 		"LLMKube bare":           {kind: llmkubeType, config: sourced(map[string]any{"source": "org/hidden"}), at: "spec.source", told: "model org/hidden is not at"},
 		"LLMKube revision":       {kind: llmkubeType, config: sourced(map[string]any{"source": "hf://org/model@v9"}), at: "spec.source", told: `no revision "v9"`},

@@ -76,7 +76,7 @@ func Kinds() []*kinds.Kind {
 			GVK:         kind("BenchmarkJob"), Plural: "benchmarkjobs", Namespaced: true,
 			System: system, Definition: "ome/v1beta1.BenchmarkJob", Releases: benchmarkJobReleases,
 			Immutable:   []kinds.Immutable{{Path: "spec", Why: "a benchmark is one measurement: its Job is made once and never changed"}},
-			Controllers: controllers, Rules: rules("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob"), References: benchmarkReferences, Ready: benchmarkJobReady, Runs: benchmarkRuns, Completion: benchmarkEnding,
+			Controllers: controllers, Rules: rules("benchmark_job.rules.yaml", "ome/v1beta1.BenchmarkJob"), References: benchmarkReferences, Ready: benchmarkJobReady, Runs: benchmarkRuns, Models: measuredUse, Completion: benchmarkEnding,
 			Operations:       kinds.Operations{Pause: "destroy the resource, which cancels the benchmark"},
 			DirectDefinition: "direct.OMEBenchmarkJob", Render: RenderBenchmarkJob, Renders: benchmarkRenders, Explains: benchmarkExplains, Credentials: benchmarkCredentials,
 		},

@@ -2,6 +2,7 @@ package ome
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -26,4 +27,32 @@ func servedUse(c kinds.Candidate) []kinds.ModelUse {
 		namespace = c.Object.GetNamespace()
 	}
 	return c.DefinedBy(storedModel, "spec.model.name", kind, namespace, kinds.TextAt(c.Object.Object, "spec", "model", "name"))
+}
+
+// hubName matches the name of a repository, and no folder.
+var hubName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*/[\w.-]+$`)
+
+// measuredUse is the model whose tokenizer a benchmark downloads: the one that the options name, or else that of the service under
+// test, where the definitions have both.
+func measuredUse(c kinds.Candidate) []kinds.ModelUse {
+	if tokenizer := kinds.TextAt(c.Options, "tokenizer"); c.Direct && tokenizer != "" {
+		if !hubName.MatchString(tokenizer) {
+			return nil
+		}
+		const at = "direct.tokenizer"
+		return []kinds.ModelUse{{Repository: tokenizer, At: at, RevisionAt: at, FilesAt: at}}
+	}
+	const at = "spec.endpoint.inferenceService"
+	text := func(name string) string {
+		return kinds.TextAt(c.Object.Object, "spec", "endpoint", "inferenceService", name)
+	}
+	service, _ := c.References.Find("InferenceService", text("namespace"), text("name"))
+	if service == nil {
+		return nil
+	}
+	model := kinds.TextAt(service.Object, "spec", "model", "name")
+	if own := c.DefinedBy(storedModel, at, kindModel, service.GetNamespace(), model); len(own) > 0 {
+		return own
+	}
+	return c.DefinedBy(storedModel, at, kindClusterModel, "", model)
 }
