@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	csharpgen "github.com/pulumi/pulumi-dotnet/pulumi-language-dotnet/v3/codegen"
 	javagen "github.com/pulumi/pulumi-java/pkg/codegen/java"
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
@@ -27,9 +26,7 @@ var languages = map[string]func(*schema.Package) (map[string][]byte, error){
 	"python": func(p *schema.Package) (map[string][]byte, error) {
 		return python.GeneratePackage(tool, p, nil, nil)
 	},
-	"csharp": func(p *schema.Package) (map[string][]byte, error) {
-		return csharpgen.GeneratePackage(tool, p, nil, nil)
-	},
+	"csharp": csharp,
 	"java": func(p *schema.Package) (map[string][]byte, error) {
 		return javagen.GeneratePackage(tool, p, nil, nil, false, false)
 	},

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"log"
 	"os"
 	"path/filepath"
 
@@ -39,7 +38,8 @@ func main() {
 		err = writeSDK(*from, what, *program, *out)
 	}
 	if err != nil {
-		log.Fatal(err)
+		_, _ = fmt.Fprintln(os.Stderr, err) // what is linked here takes the standard logger for itself
+		os.Exit(1)
 	}
 }
 
