@@ -122,7 +122,8 @@ func tidy(language, code string) string {
 }
 
 // settled decides what a program of YAML selects by a number of its configuration, for which other languages have no
-// typed expression: the item of the default.
+// typed expression: the item of the default. And it repeats the lists and maps that are variables, whose types the generator
+// for Go does not follow to where they are used.
 func settled(text string) (string, error) {
 	var program yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &program); err != nil {
@@ -144,6 +145,7 @@ func settled(text string) (string, error) {
 		config.Content = append(config.Content[:i], config.Content[i+2:]...)
 	}
 	pick(root, numbers)
+	repeat(root)
 	var out bytes.Buffer
 	err := yaml.NewEncoder(&out).Encode(&program)
 	return out.String(), err
@@ -158,6 +160,29 @@ func pick(node *yaml.Node, numbers map[string]int) {
 	}
 	for _, below := range node.Content {
 		pick(below, numbers)
+	}
+}
+
+// repeat puts lists and maps in the place of the variables that stand for them.
+func repeat(root *yaml.Node) {
+	variables := entry(root, "variables")
+	for i := 0; variables != nil && i < len(variables.Content); {
+		if value := variables.Content[i+1]; value.Kind == yaml.ScalarNode {
+			i += 2
+			continue
+		}
+		replace(root, "${"+variables.Content[i].Value+"}", variables.Content[i+1])
+		variables.Content = append(variables.Content[:i], variables.Content[i+2:]...)
+	}
+}
+
+func replace(node *yaml.Node, reference string, by *yaml.Node) {
+	for i, below := range node.Content {
+		if below.Value == reference {
+			node.Content[i] = by
+			continue
+		}
+		replace(below, reference, by)
 	}
 }
 

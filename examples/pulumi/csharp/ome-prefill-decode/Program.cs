@@ -9,27 +9,6 @@ return await Deployment.RunAsync(() =>
     var mode = config.Get("mode") ?? "operator";
     var sglang = "docker.io/lmsysorg/sglang:v0.5.5";
 
-    var serve = new[]
-    {
-        "python3",
-        "-m",
-        "sglang.launch_server",
-        "--model-path",
-        "$(MODEL_PATH)",
-        "--served-model-name",
-        "deepseek-v3",
-        "--port",
-        "8080",
-        "--tp-size",
-        "8",
-        "--disaggregation-mode",
-    };
-
-    var gpus =
-    {
-        { "nvidia.com/gpu", "8" },
-    };
-
     var cluster = new Inference.Provider("cluster", new()
     {
         Mode = mode,
@@ -123,7 +102,21 @@ return await Deployment.RunAsync(() =>
                 {
                     Name = "ome-container",
                     Image = sglang,
-                    Commands = serve,
+                    Commands = new[]
+                    {
+                        "python3",
+                        "-m",
+                        "sglang.launch_server",
+                        "--model-path",
+                        "$(MODEL_PATH)",
+                        "--served-model-name",
+                        "deepseek-v3",
+                        "--port",
+                        "8080",
+                        "--tp-size",
+                        "8",
+                        "--disaggregation-mode",
+                    },
                     Args = new[]
                     {
                         "prefill",
@@ -139,8 +132,14 @@ return await Deployment.RunAsync(() =>
                     },
                     Resources = new Inference.Kubernetes.Inputs.ResourceRequirementsArgs
                     {
-                        Requests = gpus,
-                        Limits = gpus,
+                        Requests =
+                        {
+                            { "nvidia.com/gpu", "8" },
+                        },
+                        Limits =
+                        {
+                            { "nvidia.com/gpu", "8" },
+                        },
                     },
                 },
             },
@@ -150,7 +149,21 @@ return await Deployment.RunAsync(() =>
                 {
                     Name = "ome-container",
                     Image = sglang,
-                    Commands = serve,
+                    Commands = new[]
+                    {
+                        "python3",
+                        "-m",
+                        "sglang.launch_server",
+                        "--model-path",
+                        "$(MODEL_PATH)",
+                        "--served-model-name",
+                        "deepseek-v3",
+                        "--port",
+                        "8080",
+                        "--tp-size",
+                        "8",
+                        "--disaggregation-mode",
+                    },
                     Args = new[]
                     {
                         "decode",
@@ -166,8 +179,14 @@ return await Deployment.RunAsync(() =>
                     },
                     Resources = new Inference.Kubernetes.Inputs.ResourceRequirementsArgs
                     {
-                        Requests = gpus,
-                        Limits = gpus,
+                        Requests =
+                        {
+                            { "nvidia.com/gpu", "8" },
+                        },
+                        Limits =
+                        {
+                            { "nvidia.com/gpu", "8" },
+                        },
                     },
                 },
             },

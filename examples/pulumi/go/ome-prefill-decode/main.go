@@ -15,23 +15,6 @@ func main() {
 			mode = param
 		}
 		sglang := "docker.io/lmsysorg/sglang:v0.5.5"
-		serve := []string{
-			"python3",
-			"-m",
-			"sglang.launch_server",
-			"--model-path",
-			"$(MODEL_PATH)",
-			"--served-model-name",
-			"deepseek-v3",
-			"--port",
-			"8080",
-			"--tp-size",
-			"8",
-			"--disaggregation-mode",
-		}
-		gpus := map[string]string{
-			"nvidia.com/gpu": "8",
-		}
 		cluster, err := inference.NewProvider(ctx, "cluster", &inference.ProviderArgs{
 			Mode: pulumi.String(mode),
 			ApiReleases: pulumi.StringMap{
@@ -103,9 +86,22 @@ func main() {
 				},
 				EngineConfig: &inference.DecoderArgs{
 					Runner: &kubernetes.ContainerArgs{
-						Name:     pulumi.String("ome-container"),
-						Image:    pulumi.String(sglang),
-						Commands: serve,
+						Name:  pulumi.String("ome-container"),
+						Image: pulumi.String(sglang),
+						Commands: pulumi.StringArray{
+							pulumi.String("python3"),
+							pulumi.String("-m"),
+							pulumi.String("sglang.launch_server"),
+							pulumi.String("--model-path"),
+							pulumi.String("$(MODEL_PATH)"),
+							pulumi.String("--served-model-name"),
+							pulumi.String("deepseek-v3"),
+							pulumi.String("--port"),
+							pulumi.String("8080"),
+							pulumi.String("--tp-size"),
+							pulumi.String("8"),
+							pulumi.String("--disaggregation-mode"),
+						},
 						Args: pulumi.StringArray{
 							pulumi.String("prefill"),
 						},
@@ -117,16 +113,33 @@ func main() {
 							},
 						},
 						Resources: &kubernetes.ResourceRequirementsArgs{
-							Requests: pulumi.StringMap(gpus),
-							Limits:   pulumi.StringMap(gpus),
+							Requests: pulumi.StringMap{
+								"nvidia.com/gpu": pulumi.String("8"),
+							},
+							Limits: pulumi.StringMap{
+								"nvidia.com/gpu": pulumi.String("8"),
+							},
 						},
 					},
 				},
 				DecoderConfig: &inference.DecoderArgs{
 					Runner: &kubernetes.ContainerArgs{
-						Name:     pulumi.String("ome-container"),
-						Image:    pulumi.String(sglang),
-						Commands: serve,
+						Name:  pulumi.String("ome-container"),
+						Image: pulumi.String(sglang),
+						Commands: pulumi.StringArray{
+							pulumi.String("python3"),
+							pulumi.String("-m"),
+							pulumi.String("sglang.launch_server"),
+							pulumi.String("--model-path"),
+							pulumi.String("$(MODEL_PATH)"),
+							pulumi.String("--served-model-name"),
+							pulumi.String("deepseek-v3"),
+							pulumi.String("--port"),
+							pulumi.String("8080"),
+							pulumi.String("--tp-size"),
+							pulumi.String("8"),
+							pulumi.String("--disaggregation-mode"),
+						},
 						Args: pulumi.StringArray{
 							pulumi.String("decode"),
 						},
@@ -138,8 +151,12 @@ func main() {
 							},
 						},
 						Resources: &kubernetes.ResourceRequirementsArgs{
-							Requests: pulumi.StringMap(gpus),
-							Limits:   pulumi.StringMap(gpus),
+							Requests: pulumi.StringMap{
+								"nvidia.com/gpu": pulumi.String("8"),
+							},
+							Limits: pulumi.StringMap{
+								"nvidia.com/gpu": pulumi.String("8"),
+							},
 						},
 					},
 				},

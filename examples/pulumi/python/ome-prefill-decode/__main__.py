@@ -6,23 +6,6 @@ mode = config.get("mode")
 if mode is None:
     mode = "operator"
 sglang = "docker.io/lmsysorg/sglang:v0.5.5"
-serve = [
-    "python3",
-    "-m",
-    "sglang.launch_server",
-    "--model-path",
-    "$(MODEL_PATH)",
-    "--served-model-name",
-    "deepseek-v3",
-    "--port",
-    "8080",
-    "--tp-size",
-    "8",
-    "--disaggregation-mode",
-]
-gpus = {
-    "nvidia.com/gpu": "8",
-}
 cluster = inference.Provider("cluster",
     mode=mode,
     api_releases={
@@ -85,7 +68,20 @@ runtime = inference.ClusterServingRuntime("runtime",
             "runner": {
                 "name": "ome-container",
                 "image": sglang,
-                "commands": serve,
+                "commands": [
+                    "python3",
+                    "-m",
+                    "sglang.launch_server",
+                    "--model-path",
+                    "$(MODEL_PATH)",
+                    "--served-model-name",
+                    "deepseek-v3",
+                    "--port",
+                    "8080",
+                    "--tp-size",
+                    "8",
+                    "--disaggregation-mode",
+                ],
                 "args": ["prefill"],
                 "ports": [{
                     "name": "http",
@@ -93,8 +89,12 @@ runtime = inference.ClusterServingRuntime("runtime",
                     "protocol": "TCP",
                 }],
                 "resources": {
-                    "requests": gpus,
-                    "limits": gpus,
+                    "requests": {
+                        "nvidia.com/gpu": "8",
+                    },
+                    "limits": {
+                        "nvidia.com/gpu": "8",
+                    },
                 },
             },
         },
@@ -102,7 +102,20 @@ runtime = inference.ClusterServingRuntime("runtime",
             "runner": {
                 "name": "ome-container",
                 "image": sglang,
-                "commands": serve,
+                "commands": [
+                    "python3",
+                    "-m",
+                    "sglang.launch_server",
+                    "--model-path",
+                    "$(MODEL_PATH)",
+                    "--served-model-name",
+                    "deepseek-v3",
+                    "--port",
+                    "8080",
+                    "--tp-size",
+                    "8",
+                    "--disaggregation-mode",
+                ],
                 "args": ["decode"],
                 "ports": [{
                     "name": "http",
@@ -110,8 +123,12 @@ runtime = inference.ClusterServingRuntime("runtime",
                     "protocol": "TCP",
                 }],
                 "resources": {
-                    "requests": gpus,
-                    "limits": gpus,
+                    "requests": {
+                        "nvidia.com/gpu": "8",
+                    },
+                    "limits": {
+                        "nvidia.com/gpu": "8",
+                    },
                 },
             },
         },

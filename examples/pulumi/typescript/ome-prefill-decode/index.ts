@@ -4,23 +4,6 @@ import * as inference from "@inferops/inference";
 const config = new pulumi.Config();
 const mode = config.get("mode") || "operator";
 const sglang = "docker.io/lmsysorg/sglang:v0.5.5";
-const serve = [
-    "python3",
-    "-m",
-    "sglang.launch_server",
-    "--model-path",
-    "$(MODEL_PATH)",
-    "--served-model-name",
-    "deepseek-v3",
-    "--port",
-    "8080",
-    "--tp-size",
-    "8",
-    "--disaggregation-mode",
-];
-const gpus = {
-    "nvidia.com/gpu": "8",
-};
 const cluster = new inference.Provider("cluster", {
     mode: mode,
     apiReleases: {
@@ -86,7 +69,20 @@ const runtime = new inference.ClusterServingRuntime("runtime", {
             runner: {
                 name: "ome-container",
                 image: sglang,
-                commands: serve,
+                commands: [
+                    "python3",
+                    "-m",
+                    "sglang.launch_server",
+                    "--model-path",
+                    "$(MODEL_PATH)",
+                    "--served-model-name",
+                    "deepseek-v3",
+                    "--port",
+                    "8080",
+                    "--tp-size",
+                    "8",
+                    "--disaggregation-mode",
+                ],
                 args: ["prefill"],
                 ports: [{
                     name: "http",
@@ -94,8 +90,12 @@ const runtime = new inference.ClusterServingRuntime("runtime", {
                     protocol: "TCP",
                 }],
                 resources: {
-                    requests: gpus,
-                    limits: gpus,
+                    requests: {
+                        "nvidia.com/gpu": "8",
+                    },
+                    limits: {
+                        "nvidia.com/gpu": "8",
+                    },
                 },
             },
         },
@@ -103,7 +103,20 @@ const runtime = new inference.ClusterServingRuntime("runtime", {
             runner: {
                 name: "ome-container",
                 image: sglang,
-                commands: serve,
+                commands: [
+                    "python3",
+                    "-m",
+                    "sglang.launch_server",
+                    "--model-path",
+                    "$(MODEL_PATH)",
+                    "--served-model-name",
+                    "deepseek-v3",
+                    "--port",
+                    "8080",
+                    "--tp-size",
+                    "8",
+                    "--disaggregation-mode",
+                ],
                 args: ["decode"],
                 ports: [{
                     name: "http",
@@ -111,8 +124,12 @@ const runtime = new inference.ClusterServingRuntime("runtime", {
                     protocol: "TCP",
                 }],
                 resources: {
-                    requests: gpus,
-                    limits: gpus,
+                    requests: {
+                        "nvidia.com/gpu": "8",
+                    },
+                    limits: {
+                        "nvidia.com/gpu": "8",
+                    },
                 },
             },
         },

@@ -53,22 +53,6 @@ public class App {
         final var mode = config.get("mode").orElse("operator");
         final var sglang = "docker.io/lmsysorg/sglang:v0.5.5";
 
-        final var serve = Arrays.asList(
-            "python3",
-            "-m",
-            "sglang.launch_server",
-            "--model-path",
-            "$(MODEL_PATH)",
-            "--served-model-name",
-            "deepseek-v3",
-            "--port",
-            "8080",
-            "--tp-size",
-            "8",
-            "--disaggregation-mode");
-
-        final var gpus = Map.of("nvidia.com/gpu", "8");
-
         var cluster = new Provider("cluster", ProviderArgs.builder()
             .mode(mode)
             .apiReleases(Map.of("ome", "v0.1.5"))
@@ -134,7 +118,19 @@ public class App {
                     .runner(ContainerArgs.builder()
                         .name("ome-container")
                         .image(sglang)
-                        .commands(serve)
+                        .commands(
+                            "python3",
+                            "-m",
+                            "sglang.launch_server",
+                            "--model-path",
+                            "$(MODEL_PATH)",
+                            "--served-model-name",
+                            "deepseek-v3",
+                            "--port",
+                            "8080",
+                            "--tp-size",
+                            "8",
+                            "--disaggregation-mode")
                         .args("prefill")
                         .ports(ContainerPortArgs.builder()
                             .name("http")
@@ -142,8 +138,8 @@ public class App {
                             .protocol("TCP")
                             .build())
                         .resources(ResourceRequirementsArgs.builder()
-                            .requests(gpus)
-                            .limits(gpus)
+                            .requests(Map.of("nvidia.com/gpu", "8"))
+                            .limits(Map.of("nvidia.com/gpu", "8"))
                             .build())
                         .build())
                     .build())
@@ -151,7 +147,19 @@ public class App {
                     .runner(ContainerArgs.builder()
                         .name("ome-container")
                         .image(sglang)
-                        .commands(serve)
+                        .commands(
+                            "python3",
+                            "-m",
+                            "sglang.launch_server",
+                            "--model-path",
+                            "$(MODEL_PATH)",
+                            "--served-model-name",
+                            "deepseek-v3",
+                            "--port",
+                            "8080",
+                            "--tp-size",
+                            "8",
+                            "--disaggregation-mode")
                         .args("decode")
                         .ports(ContainerPortArgs.builder()
                             .name("http")
@@ -159,8 +167,8 @@ public class App {
                             .protocol("TCP")
                             .build())
                         .resources(ResourceRequirementsArgs.builder()
-                            .requests(gpus)
-                            .limits(gpus)
+                            .requests(Map.of("nvidia.com/gpu", "8"))
+                            .limits(Map.of("nvidia.com/gpu", "8"))
                             .build())
                         .build())
                     .build())
