@@ -46,9 +46,9 @@ func BeyondQuota(at path.Path, quota, namespace string, limit, total int64, line
 // SelectsNothing warns of a selector that no pod of its namespace has the labels of.
 func SelectsNothing(at path.Path, subject, namespace, selector string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, "Selector without pods",
-		fmt.Sprintf("%s selects %s, and no pod of the namespace %s has these labels now. Requests fail until one does. "+
+		selectsNothing.explained(fmt.Sprintf("%s selects %s, and no pod of the namespace %s has these labels now. Requests fail until one does. "+
 			"Write the labels of the pods, or, where this configuration makes them, give the manifest of the workload in `references`, so that the plan compares its labels.",
-			subject, selector, namespace))
+			subject, selector, namespace)))
 }
 
 // OutsideBudget warns that the budget cannot count a resource.

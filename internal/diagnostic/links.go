@@ -18,6 +18,7 @@ var (
 	quotaExceeded      = class{"plan-checks", "quota-exceeded"}
 	admissionChanges   = class{"plan-checks", "admission-changes"}
 	serverWarns        = class{"plan-checks", "server-warns"}
+	selectsNothing     = class{"plan-checks", "selector-without-pods"}
 	noCapacity         = class{"plan-checks", "no-capacity"}
 	capacityNotChecked = class{"plan-checks", "capacity-not-checked"}
 	modelNotServed     = class{"plan-checks", "model-not-served"}

@@ -71,7 +71,6 @@ func (r *Resource) Plan(ctx context.Context, change model.Change) Planned {
 		planned.Diagnostics.Append(handover.Notice(ctx, p)...)
 	}
 	planned.Diagnostics.Append(forecast.LookForAPIs(ctx, p)...)
-	planned.Diagnostics.Append(forecast.LookForPods(ctx, p)...)
 	asked := forecast.Check(ctx, p, change.Private, replaces)
 	planned.Diagnostics.Append(asked...)
 	warnings.PlanWarnings(p, asked)

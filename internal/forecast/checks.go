@@ -71,6 +71,7 @@ func Check(ctx context.Context, p *model.Planner, private model.PrivateState, re
 	var diags diag.Diagnostics
 	if p.Settings.PlanChecks.Server {
 		diags.Append(dryRun(ctx, p, private)...)
+		diags.Append(checkSelection(ctx, p)...)
 	}
 	if p.Settings.PlanChecks.Capacity == CapacityWarn || p.Settings.PlanChecks.Capacity == CapacityError {
 		diags.Append(checkCapacity(ctx, p)...)

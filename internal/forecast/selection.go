@@ -14,12 +14,12 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/model"
 )
 
-// LookForPods warns of a new or changed selector that selects no pod in its namespace, although others run there. Where
+// checkSelection warns of a new or changed selector that selects no pod in its namespace, although others run there. Where
 // `references` have a workload of the namespace, the rules have held the selector to it already. A namespace without pods is one
 // that is only being filled. It costs two requests at most, and what cannot be asked is passed over.
-func LookForPods(ctx context.Context, p *model.Planner) diag.Diagnostics {
+func checkSelection(ctx context.Context, p *model.Planner) diag.Diagnostics {
 	s := p.Model.Kind.Selects
-	if s == nil || p.Settings == nil || p.Settings.Client == nil || s.Open(p.Plan.Unknown) {
+	if s == nil || p.Settings.Client == nil {
 		return nil
 	}
 	object := p.Plan.Unstructured()

@@ -65,8 +65,8 @@ func (s Selection) SelectorOf(object *unstructured.Unstructured) map[string]any 
 	return selector
 }
 
-// Open reports whether something that decides what an object selects is not known.
-func (s Selection) Open(unknown []string) bool {
+// open reports whether something that decides what an object selects is not known.
+func (s Selection) open(unknown []string) bool {
 	return slices.ContainsFunc(unknown, func(at string) bool {
 		return strings.HasPrefix(at, "references") || strings.HasPrefix(at, s.Field) || strings.HasPrefix(s.Field, at) || at == "metadata" || at == "metadata.namespace"
 	})
@@ -101,7 +101,7 @@ func selects(s Selection, running []*Kind) Rule {
 		ID: s.ID, Warn: true, Says: "the labels of the selector are those of pods of a workload in `references`, where these have any of the namespace",
 		Decide: func(c Candidate, unknown []string) (field.ErrorList, error) {
 			selector := s.SelectorOf(c.Object)
-			if s.Open(unknown) || len(selector) == 0 {
+			if s.open(unknown) || len(selector) == 0 {
 				return nil, nil
 			}
 			var names []string
@@ -126,7 +126,7 @@ func selectsPlain(s Selection, running []*Kind) Rule {
 		ID: s.PlainID, Warn: true, Says: "the pods of a workload in `references` that have the labels serve requests alone, and are not prefill pods, which refuse plain requests",
 		Decide: func(c Candidate, unknown []string) (field.ErrorList, error) {
 			selector := s.SelectorOf(c.Object)
-			if s.Open(unknown) || len(selector) == 0 {
+			if s.open(unknown) || len(selector) == 0 {
 				return nil, nil
 			}
 			for _, one := range selectables(c, running) {
