@@ -42,7 +42,7 @@ const (
 )
 
 // Complete gives the container of an engine what its author has left out and the engine needs to serve: the tensor parallel
-// size, memory that its processes share, an address that others reach, and probes that tell when it serves. What is there stays. The pod and the
+// size, memory that its processes share, an address that others reach, probes that tell when it serves, and time to start. What is there stays. The pod and the
 // container may be changed in place.
 func Complete(pod *corev1.PodSpec, index int, g Group) {
 	if e, known := Of(&pod.Containers[index]); known {
@@ -60,6 +60,19 @@ func (e Engine) Complete(pod *corev1.PodSpec, index int, g Group) {
 	}
 	if g.Leads && e.reach(pod, c) {
 		e.probe(c)
+	}
+	if g.Leads {
+		SpareStart(c)
+	}
+}
+
+// SpareStart keeps a liveness probe from ending an engine that still loads its model, over and over: until it first succeeds, it may
+// fail for as long as a start may take.
+func SpareStart(c *corev1.Container) {
+	if c.LivenessProbe != nil && c.StartupProbe == nil {
+		c.StartupProbe = &corev1.Probe{
+			ProbeHandler: c.LivenessProbe.ProbeHandler, PeriodSeconds: startupPeriod, TimeoutSeconds: 5, FailureThreshold: startupFailures,
+		}
 	}
 }
 

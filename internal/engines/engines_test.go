@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
 // container is one with a command line after `|`, and accelerators.
@@ -251,6 +253,24 @@ func TestImagesStay(t *testing.T) {
 		_, tag := split(image)
 		if !strings.Contains(image, "@sha256:") && !strings.ContainsAny(tag, "0123456789") {
 			t.Errorf("%s names no version", image)
+		}
+	}
+}
+
+// TestSpareStart shows that a liveness probe does not end an engine that loads its model, and that what its author says stays.
+func TestSpareStart(t *testing.T) {
+	alive := corev1.ProbeHandler{HTTPGet: &corev1.HTTPGetAction{Path: "/alive", Port: intstr.FromInt32(1)}}
+	own := &corev1.Probe{FailureThreshold: 7}
+	for name, tc := range map[string]struct {
+		c    corev1.Container
+		want *corev1.Probe
+	}{
+		"alive":       {corev1.Container{LivenessProbe: &corev1.Probe{ProbeHandler: alive, InitialDelaySeconds: 180}}, &corev1.Probe{ProbeHandler: alive, PeriodSeconds: 10, TimeoutSeconds: 5, FailureThreshold: 360}},
+		"both":        {corev1.Container{LivenessProbe: &corev1.Probe{ProbeHandler: alive}, StartupProbe: own}, own},
+		"nobody asks": {corev1.Container{}, nil},
+	} {
+		if SpareStart(&tc.c); !reflect.DeepEqual(tc.c.StartupProbe, tc.want) {
+			t.Errorf("%s: the startup probe is %v, want %v", name, tc.c.StartupProbe, tc.want)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/apis/direct"
 	"github.com/inferops/terraform-provider-inference/internal/apis/kthena/role"
 	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/engines"
 	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
@@ -51,6 +52,9 @@ var RenderBooster = render.Typed(func(b *render.Builder, object *servingv1alpha1
 		for _, template := range []*role.PodTemplateSpec{&spec.Template.Roles[i].EntryTemplate, spec.Template.Roles[i].WorkerTemplate} {
 			if template != nil {
 				pinImages(template.Spec, b.Images)
+				if !b.Bare { // scripts that install something are no command lines that are completed
+					engines.SpareStart(&template.Spec.Containers[0])
+				}
 			}
 		}
 	}
