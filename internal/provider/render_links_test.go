@@ -23,6 +23,7 @@ func TestRenderFindingsLink(t *testing.T) {
 		"reference":          {map[string]any{}, "spec.model_claim.model_name", "(PG-C1)" + page + "playground#rule-PG-C1"},
 		"runtime":            {map[string]any{"references": []any{qwenDefinition}, "spec": serve}, "spec.backend_runtime_config.backend_name", "(PG-C6)" + page + "playground#rule-PG-C6"},
 		"rule of a model":    {map[string]any{"references": []any{elsewhere}}, "references[0]", "(OM-W3)" + page + "open_model#rule-OM-W3"},
+		"option":             {map[string]any{"references": []any{qwenDefinition}, "direct": map[string]any{"startup_policy": "LeaderReady"}}, "direct.startup_policy", "(DR-18)" + page + "playground#rule-DR-18"},
 		"argument, rendered": {map[string]any{"references": []any{qwenDefinition, runtime(`"--enable-reasoning"`)}, "spec": serve}, "", "(EL-6)" + page + "playground#rule-EL-6"},
 		"value, rendered":    {map[string]any{"references": []any{qwenDefinition, runtime(`"--seed","one"`)}, "spec": serve}, "", "(EL-8)" + page + "playground#rule-EL-8"},
 	} {
