@@ -89,7 +89,6 @@ func TestRenderersNameRules(t *testing.T) {
 var citing = []string{
 	"llmaz/service_direct.go",   // gives it one later
 	"llmkube/direct_weights.go", // of a rule of models
-	"llmkube/fields.go",         // of checks that rules make
 }
 
 func nameOf(fun ast.Expr) string {

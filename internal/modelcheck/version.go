@@ -24,7 +24,7 @@ func (e Engine) version(m Model, may []Accelerator) []Finding {
 			Says: fmt.Sprintf("is of the architecture %s, which %s %s does not serve", m.Architecture, e.Name, e.Version), Remedy: e.other(s), About: about,
 		}}
 	}
-	if m.Quantization == nil || e.has("--quantization", "--quantize") || e.Runtime == tgi && !(s.Known && flash(may)) {
+	if m.Quantization == nil || e.has("--quantization", "--quantize") || e.Runtime == tgi && (!s.Known || !flash(may)) {
 		return nil
 	}
 	method := m.Quantization.Method

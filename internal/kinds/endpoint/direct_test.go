@@ -34,7 +34,7 @@ func TestRenderErrors(t *testing.T) {
 	long := strings.Repeat("c", 60)
 	for name, tc := range map[string]struct{ input, want, rule string }{
 		"no size":       {validEndpoint + "  cache: {size: 0Gi}\n", `spec.cache.size: Invalid value: "0": must be greater than zero, such as 100Gi`, " (DR-3)"},
-		"unknown field": {validEndpoint + "  modle: {}\n", `spec: Invalid value: "chat": decoding `, " (DR-2)"},
+		"unknown field": {validEndpoint + "  engines: {}\n", `spec: Invalid value: "chat": decoding `, " (DR-2)"},
 		"long for a route": {
 			strings.Replace(validEndpoint, "name: chat", "name: "+long, 1) + "  route: {gateways: [{name: g}], pool: {}}\n",
 			`metadata.name: Invalid value: "` + long + `": the endpoint picker has the Service `, " (EP-05)",

@@ -6,7 +6,3 @@ var (
 	specPath      = field.NewPath("spec")
 	resourcesPath = specPath.Child("resources")
 )
-
-func invalid(at *field.Path, value any, detail string) field.ErrorList {
-	return field.ErrorList{field.Invalid(at, value, detail)}
-}

@@ -5,9 +5,10 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/inferops/terraform-provider-inference/internal/render"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // checkSupported refuses what only the operator can do.
