@@ -1,18 +1,19 @@
 package model
 
 import (
+	"context"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/object"
 )
 
 // Newer warns, once for each kind in the life of the provider, of the fields that the kind's definition in the cluster has and no
-// release that the provider knows. It looks at the definitions that have been read and makes no request, so that it has nothing to say
-// of a kind whose release is pinned.
+// release that the provider knows. It looks at the definitions that have been read and makes no request.
 func (r *Scope) Newer() diag.Diagnostics {
-	if r.Settings == nil || r.Settings.Client == nil || r.Settings.Compared == nil || r.Pinned() != "" {
+	if r.Settings == nil || r.Settings.Client == nil || r.Settings.Compared == nil {
 		return nil
 	}
 	k := r.Model.Kind
@@ -36,3 +37,21 @@ func (r *Scope) Newer() diag.Diagnostics {
 	}
 	return nil
 }
+
+// look reads, once for each kind in the life of the provider, the definition of a release that nobody had to read in order to know it:
+// the only one, or a pinned one. What cannot be read is not compared.
+func (r *Scope) look(ctx context.Context, served object.Release) {
+	if r.Settings == nil || r.Settings.Client == nil || r.Settings.Compared == nil {
+		return
+	}
+	resource := r.Model.Resource(served)
+	if r.Settings.Client.ReadCRD(resource) != nil {
+		return
+	}
+	if _, asked := r.Settings.Compared.LoadOrStore(lookedAt(r.Model.Kind.TypeName), true); !asked {
+		_, _, _ = r.Settings.Client.CRD(ctx, resource)
+	}
+}
+
+// lookedAt is the key of a kind whose definition was asked for to be compared.
+type lookedAt string

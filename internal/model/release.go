@@ -24,6 +24,7 @@ func (r *Scope) ServedRelease(ctx context.Context, subject string, known ...obje
 	k := r.Model.Kind
 	served, err := r.AskRelease(ctx, known...)
 	if err == nil {
+		r.look(ctx, served)
 		return served, r.Newer()
 	}
 	if diags := r.outOfTime("read the release of", subject, err); diags != nil {
