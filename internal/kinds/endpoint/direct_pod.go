@@ -53,6 +53,9 @@ func (e directEndpoint) pod(r role) corev1.PodSpec {
 		// The variables of a Service whose name an engine's own begin with would configure the engine.
 		EnableServiceLinks: new(false),
 	}
+	if class := e.Spec.RuntimeClassName; class != "" {
+		pod.RuntimeClassName = &class
+	}
 	e.giveDevices(&pod, &container)
 	if claim := e.Spec.Model.Claim; claim != nil {
 		pod.Volumes = append(pod.Volumes, weights.OnClaim(volumeModels, claim.Name))

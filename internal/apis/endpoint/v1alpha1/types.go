@@ -92,6 +92,11 @@ type EndpointSpec struct {
 	// +kubebuilder:validation:MinLength=1
 	// +optional
 	PriorityClassName string `json:"priorityClassName,omitempty"`
+	// The RuntimeClass of the pods that run the engine, such as `nvidia` where the nodes' default runtime is another.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	// +optional
+	RuntimeClassName string `json:"runtimeClassName,omitempty"`
 	// The LocalQueue of Kueue that admits the pods, in the namespace of the endpoint.
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`
