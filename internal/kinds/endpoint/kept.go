@@ -3,12 +3,12 @@ package endpoint
 import (
 	"encoding/json"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/render"
-	"github.com/inferops/terraform-provider-inference/internal/workload"
 )
 
 // annotationSpec is the annotation of the Service with the spec of its endpoint as JSON, for those who read the endpoint back. A
@@ -21,7 +21,9 @@ const annotationSpec = "inferops.dev/endpoint"
 const mostKept = 128 << 10
 
 // kept says how endpoints are found in a cluster.
-var kept = &kinds.Kept{In: workload.Service.GroupVersionKind, Spec: keptSpec, Status: status}
+var kept = &kinds.Kept{In: serviceKind, Spec: keptSpec, Status: status}
+
+var serviceKind = corev1.SchemeGroupVersion.WithKind("Service")
 
 // keep writes the spec of an endpoint to its Service.
 func (e directEndpoint) keep(service *unstructured.Unstructured) *unstructured.Unstructured {
@@ -54,7 +56,7 @@ func keptSpec(service *unstructured.Unstructured) (map[string]any, bool) {
 func status(live []*unstructured.Unstructured) map[string]any {
 	out, name := map[string]any{}, ""
 	for _, o := range live {
-		if o.GroupVersionKind() == workload.Service.GroupVersionKind && o.GetAnnotations()[annotationSpec] != "" {
+		if o.GroupVersionKind() == serviceKind && o.GetAnnotations()[annotationSpec] != "" {
 			name = o.GetName()
 		}
 	}
@@ -62,10 +64,10 @@ func status(live []*unstructured.Unstructured) map[string]any {
 		if o.GetName() != name {
 			continue
 		}
-		switch o.GroupVersionKind() {
-		case workload.Deployment.GroupVersionKind, workload.LeaderWorkerSet.GroupVersionKind:
+		switch o.GetKind() {
+		case "Deployment", "LeaderWorkerSet":
 			replicas(o, out)
-		case workload.Service.GroupVersionKind:
+		case "Service":
 			addresses(o, out)
 		}
 	}
