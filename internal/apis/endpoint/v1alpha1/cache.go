@@ -24,7 +24,8 @@ type Cache struct {
 	// +optional
 	AccessMode string `json:"accessMode,omitempty"`
 	// Downloads the weights by a Job before pods start, and a changed model before pods of the former one end. Accelerators
-	// are then not held by a download.
+	// are then not held by a download. An apply waits for the Job, and one that has failed is made again by the next. With
+	// `wait.until = "accepted"` nothing is waited for, and pods download what the Job has not.
 	// +optional
 	Predownload *Predownload `json:"predownload,omitempty"`
 }
