@@ -60,7 +60,7 @@ func (s *site) examples(pattern string) ([]example, error) {
 }
 
 // languages are those of what is no configuration, by the extensions of their files.
-var languages = map[string]string{".go": "go", ".json": "json", ".rego": "rego", ".ts": "typescript", ".yaml": "yaml"}
+var languages = map[string]string{".go": "go", ".json": "json", ".njk": "text", ".rego": "rego", ".ts": "typescript", ".yaml": "yaml"}
 
 func (s *site) read(file string) (example, error) {
 	text, err := os.ReadFile(file)
