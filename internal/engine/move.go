@@ -240,5 +240,5 @@ func Configured(r *model.Scope, t model.Target, live, origin *unstructured.Unstr
 	if err != nil {
 		return nil, err
 	}
-	return object.Owned(t.Node, t.Table(live), claims, r.Settings.FieldManager, t.Controllers, t.Autoscaled...), nil
+	return object.Owned(t.Release.Shape(t.Node), t.Table(live), claims, r.Settings.FieldManager, t.Controllers, t.Autoscaled...), nil
 }

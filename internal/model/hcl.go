@@ -123,7 +123,7 @@ func (s *ResourceModel) Written(t Target, obj *unstructured.Unstructured) (map[s
 	if err != nil {
 		return nil, err
 	}
-	return object.Owned(t.Node, t.Table(obj), claims, cluster.DefaultFieldManager, t.Controllers), nil
+	return object.Owned(t.Release.Shape(t.Node), t.Table(obj), claims, cluster.DefaultFieldManager, t.Controllers), nil
 }
 
 // OfType returns the shape of a resource type, nil when there is none.

@@ -48,6 +48,9 @@ type Release struct {
 	// Omits lists the paths, in served form with "[]" after a list, of fields that the release has and the table leaves out for a
 	// reason, such as "spec.plugins".
 	Omits []string
+	// NoDefaults lists the paths, in hub form and without list brackets, of fields that have a default in the table and none in
+	// this release: its value is somebody's choice there, such as "spec.template.roles.maxUnavailable".
+	NoDefaults []string
 	// Requires lists paths, in hub form, that this
 	// release requires although the table does not, such as "spec.resources".
 	Requires []string
@@ -65,6 +68,14 @@ type Move struct {
 // Move, in hub form. A field has each text at most once on either side.
 type Rename struct {
 	At, Table, Wire string
+}
+
+// Shape is the node of a kind with the defaults of the release.
+func (d Release) Shape(n *definitions.Node) *definitions.Node {
+	for _, path := range d.NoDefaults {
+		n = n.WithoutDefault(strings.Split(path, ".")...)
+	}
+	return n
 }
 
 // Releases are those of a kind, the oldest first. Each lacks what the markers of the types of its system say it does: those whose

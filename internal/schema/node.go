@@ -105,6 +105,32 @@ func (n *Node) JSONField(name string) (*Field, bool) {
 	return &n.Fields[i], true
 }
 
+// WithoutDefault is the node as it is where the API server fills in nothing at a path: JSON names with dots between them, in which lists
+// and maps are entered without being named. The node itself stays as it is.
+func (n *Node) WithoutDefault(path ...string) *Node {
+	copied := &Node{
+		Kind: n.Kind, Definition: n.Definition, Fields: n.Fields, Elem: n.Elem, ListType: n.ListType, Keys: n.Keys,
+		Format: n.Format, Shape: n.Shape, Defaults: n.Defaults, byName: n.byName, byJSON: n.byJSON,
+	}
+	if n.Kind != Object {
+		if n.Elem != nil {
+			copied.Elem = n.Elem.WithoutDefault(path...)
+		}
+		return copied
+	}
+	i, ok := n.byJSON[path[0]]
+	if !ok {
+		return n
+	}
+	copied.Fields = slices.Clone(n.Fields)
+	if len(path) == 1 {
+		copied.Fields[i].Default = nil
+	} else {
+		copied.Fields[i].Node = n.Fields[i].Node.WithoutDefault(path[1:]...)
+	}
+	return copied
+}
+
 // Lookup returns the node of a named definition. A name that the table does not have,
 // or a definition that cannot be represented, is a fault of the build and panics.
 func Lookup(definition string) *Node {

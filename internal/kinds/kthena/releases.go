@@ -72,6 +72,7 @@ var inferReleases = object.Releases(system,
 )
 
 var servingReleases = object.Releases(system,
-	object.Release{Name: asServing, Lacks: lacksServingPod},
+	// v1.0.0 takes away all instances of a role at once where it says nothing, and its definition has no default.
+	object.Release{Name: asServing, Lacks: lacksServingPod, NoDefaults: []string{"spec.template.roles.maxUnavailable"}},
 	object.Release{Name: mainLine, Marker: "spec.template.roles.partition", Lacks: lacksServingPod},
 )
