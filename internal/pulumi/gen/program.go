@@ -68,7 +68,7 @@ type packages struct{ own *schema.Package }
 
 // LoadPackage implements [schema.Loader].
 func (p packages) LoadPackage(name string, version *semver.Version) (*schema.Package, error) {
-	return p.LoadPackageV2(context.Background(), &schema.PackageDescriptor{Name: name, Version: version})
+	return p.LoadPackageV2(context.Background(), &schema.PackageDescriptor{Name: name, Version: version}) //nolint:forbidigo // the interface gives none
 }
 
 // LoadPackageV2 implements [schema.Loader].
@@ -84,7 +84,7 @@ func (p packages) LoadPackageV2(_ context.Context, wanted *schema.PackageDescrip
 
 // LoadPackageReference implements [schema.ReferenceLoader].
 func (p packages) LoadPackageReference(name string, version *semver.Version) (schema.PackageReference, error) {
-	return p.LoadPackageReferenceV2(context.Background(), &schema.PackageDescriptor{Name: name, Version: version})
+	return p.LoadPackageReferenceV2(context.Background(), &schema.PackageDescriptor{Name: name, Version: version}) //nolint:forbidigo // the interface gives none
 }
 
 // LoadPackageReferenceV2 implements [schema.ReferenceLoader].
