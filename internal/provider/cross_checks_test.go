@@ -98,7 +98,8 @@ func TestCrossChecks(t *testing.T) {
 			s := newServer(t)
 			block := map[string]any{"api_releases": map[string]any{"gie": "v1.5.0", "kthena": "v1.0.0"}}
 			if tc.pods != nil {
-				block["host"] = apiServer{"GET /pods": func(w http.ResponseWriter, r *http.Request) {
+				block["plan_validation"] = "server"
+				block["host"] = apiServer{"PATCH /namespaces/llm/inferencepools/p": echo("", ""), "GET /pods": func(w http.ResponseWriter, r *http.Request) {
 					if r.URL.Path != "/api/v1/namespaces/llm/pods" || r.URL.Query().Get("limit") != "1" {
 						t.Errorf("the plan asks for %s", r.URL)
 					}

@@ -256,50 +256,6 @@ func TestCapacityCheckPaths(t *testing.T) {
 	}
 }
 
-// TestPlanValidationSelection shows when a plan warns of a selector of a pool: nobody has its labels, and there are others.
-func TestPlanValidationSelection(t *testing.T) {
-	const pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"llm"}}`
-	pods := func(selected, others string) http.HandlerFunc {
-		return func(w http.ResponseWriter, r *http.Request) {
-			items := others
-			if r.URL.Query().Get("labelSelector") == "app=chat" {
-				items = selected
-			}
-			listing("Pod", items)(w, r)
-		}
-	}
-	const patch, list = "PATCH /namespaces/llm/inferencepools/chat", "GET /api/v1/namespaces/llm/pods"
-	cases := map[string]struct {
-		reason string
-		answer apiServer
-		want   string
-	}{
-		"selected":        {"a pod has the labels", apiServer{patch: echo("", ""), list: pods(pod, pod)}, ""},
-		"misspelt":        {"only others run", apiServer{patch: echo("", ""), list: pods("", pod)}, "WARNING at spec.selector.match_labels: Selector without pods"},
-		"empty namespace": {"it is being filled", apiServer{patch: echo("", ""), list: pods("", "")}, ""},
-		"forbidden":       {"what cannot be asked is passed over", apiServer{patch: echo("", ""), list: refusal(403, `pods is forbidden: User "ci" cannot list resource "pods"`, "")}, ""},
-	}
-	emptyEnvironment(t)
-	for name, tc := range cases {
-		t.Run(name, func(t *testing.T) {
-			s := newServer(t)
-			if diags := s.configure(t, map[string]any{"host": tc.answer.start(t), "plan_validation": "server"}); len(diags) > 0 {
-				t.Fatal(told(diags))
-			}
-			planned := s.plan(t, "inference_pool", nil, map[string]any{
-				"metadata": map[string]any{"name": "chat", "namespace": "llm"},
-				"spec": map[string]any{
-					"selector": map[string]any{"match_labels": map[string]any{"app": "chat"}}, "target_ports": []any{map[string]any{"number": 8000.0}},
-					"endpoint_picker_ref": map[string]any{"name": "epp", "port": map[string]any{"number": 9002.0}},
-				},
-			})
-			if said := told(planned.Diagnostics); !strings.Contains(said, tc.want) || tc.want == "" && strings.Contains(said, "Selector") {
-				t.Errorf("%s: want %q, got %s", tc.reason, tc.want, said)
-			}
-		})
-	}
-}
-
 // TestPlanChecksWithoutCluster shows that a plan passes where nobody can be asked, and says so.
 func TestPlanChecksWithoutCluster(t *testing.T) {
 	emptyEnvironment(t)
