@@ -89,6 +89,7 @@ func TestRenderersNameRules(t *testing.T) {
 var citing = []string{
 	"llmaz/service_direct.go",   // gives it one later
 	"llmkube/direct_weights.go", // of a rule of models
+	"kthena/traffic.go",         // a rule of routes itself
 }
 
 func nameOf(fun ast.Expr) string {

@@ -38,6 +38,8 @@ func TestConstraints(t *testing.T) {
 			"MSV-29": "is about what a label names in the references",
 			"MRT-35": "is about what servers of the references name",
 			"MRT-34": "is about two fields of a route",
+			"MRT-36": "is about what the references have",
+			"MRT-37": "is about what engines of the references are started with",
 		},
 	}, kindstest.Specification{
 		// A row may have several, of which the rules have the first.
