@@ -29,7 +29,7 @@ const poolGroup = "inference.networking.k8s.io"
 
 // llmdRole is the label by which llm-d's endpoint picker tells prefill pods from decode pods.
 //
-// Source: llm-d/llm-d-inference-scheduler pkg/plugins/filter@v0.4.0.
+// Source: llm-d/llm-d-inference-scheduler pkg/plugins/filter/pd_role.go@2d17975b.
 const llmdRole = "llm-d.ai/role"
 
 // silence is why an InferenceObjective is ready as soon as it exists. Endpoint pickers only read it: its status
