@@ -72,6 +72,10 @@ func TestRenderersNameRules(t *testing.T) {
 			case name == "render.Breaks" || name == "render.Missing":
 				count++
 				return false
+			case (strings.HasSuffix(name, ".Warnf") || strings.HasSuffix(name, ".Warn")) && len(call.Args) > 0:
+				if rule, ok := call.Args[0].(*ast.BasicLit); ok && !ruleAtEnd.MatchString("("+strings.Trim(rule.Value, `"`)+")") {
+					t.Errorf("%s gives a warning the rule %s", set.Position(call.Pos()), rule.Value)
+				}
 			case slices.Contains([]string{"field.Invalid", "field.Required", "field.Forbidden", "field.NotFound", "field.NotSupported", "field.Duplicate"}, name):
 				if at := set.Position(call.Pos()); !slices.Contains(citing, at.Filename) {
 					t.Errorf("%s makes an error that render.Breaks gives no rule", at)

@@ -29,7 +29,7 @@ var serviceKind = corev1.SchemeGroupVersion.WithKind("Service")
 func (e directEndpoint) keep(service *unstructured.Unstructured) *unstructured.Unstructured {
 	text, err := json.Marshal(e.Object.Object["spec"])
 	if err != nil || len(text) > mostKept {
-		e.Warnf("The spec is too long to be kept in the annotation %s of the Service: the data source inference_endpoint will not find the endpoint.", annotationSpec)
+		e.Warnf("EP-24", "The spec is too long to be kept in the annotation %s of the Service: the data source inference_endpoint will not find the endpoint", annotationSpec)
 		return service
 	}
 	service.SetAnnotations(render.Overlay(service.GetAnnotations(), map[string]string{annotationSpec: string(text)}))

@@ -51,7 +51,7 @@ func TestKept(t *testing.T) {
 // TestKeptTooLong shows that an endpoint whose spec fits no annotation says so, and works.
 func TestKeptTooLong(t *testing.T) {
 	out, errs := Render(rendertest.Parse(t, []byte(validEndpoint+"  env: [{name: LONG, value: "+strings.Repeat("x", mostKept)+"}]\n")))
-	if len(errs) > 0 || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], "the data source inference_endpoint will not find the endpoint") {
+	if len(errs) > 0 || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], "the data source inference_endpoint will not find the endpoint (EP-24)") {
 		t.Errorf("it warns of %v (%v)", out.Warnings, errs)
 	}
 	for _, o := range out.Objects {
