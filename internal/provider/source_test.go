@@ -6,13 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -91,129 +88,6 @@ func TestSourceOfRepository(t *testing.T) {
 	if count < 150 {
 		t.Errorf("%d configurations only: the search for them is broken", count)
 	}
-}
-
-// site is where a configuration has the name of a nested attribute.
-type site struct {
-	name         string
-	line, column int
-	start, end   int
-	// allowed are the names that there are.
-	allowed []string
-}
-
-// sites are the names of objects in the blocks of the provider that the check knows: those that are found once a letter
-// stands for them that no schema has.
-func sites(t testing.TB, config string, schemas source.Schemas) []site {
-	parsed, diags := hclsyntax.ParseConfig([]byte(config), "main.tf", hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil
-	}
-	var out []site
-	for _, b := range parsed.Body.(*hclsyntax.Body).Blocks {
-		if b.Type != "resource" || !strings.HasPrefix(b.Labels[0], TypeName+"_") {
-			continue
-		}
-		_ = hclsyntax.VisitAll(b.Body, func(n hclsyntax.Node) hcl.Diagnostics {
-			object, ok := n.(*hclsyntax.ObjectConsExpr)
-			if !ok {
-				return nil
-			}
-			for _, item := range object.Items {
-				r := item.KeyExpr.Range()
-				if name := hcl.ExprAsKeyword(item.KeyExpr); name != "" {
-					out = append(out, site{name, r.Start.Line, r.Start.Column, r.Start.Byte, r.End.Byte, nil})
-				}
-			}
-			return nil
-		})
-	}
-	kept := out[:0]
-	for _, s := range out {
-		if found := checked(t, config[:s.start]+"zz0"+config[s.end:], schemas); len(found) > 0 {
-			s.allowed = found[0].Allowed
-			kept = append(kept, s)
-		}
-	}
-	return kept
-}
-
-// typos are the slips of one letter in a name, one of each kind at a place of its own.
-func typos(name string, at int) []string {
-	i := at % len(name)
-	out := []string{name[:i] + "q" + name[i+1:], name[:i] + "q" + name[i:]}
-	if len(name) > 1 {
-		out = append(out, name[:i]+name[i+1:])
-		if i+1 < len(name) && name[i] != name[i+1] {
-			out = append(out, name[:i]+string(name[i+1])+string(name[i])+name[i+2:])
-		}
-	}
-	return out
-}
-
-// everyTypo are all texts that one slip makes of a name and that Terraform reads as a name.
-func everyTypo(name string) []string {
-	var out []string
-	for i := range len(name) + 1 {
-		for letter := 'a'; letter <= 'z'; letter++ {
-			out = append(out, name[:i]+string(letter)+name[i:])
-			if i < len(name) {
-				out = append(out, name[:i]+string(letter)+name[i+1:])
-			}
-		}
-		if i < len(name) {
-			out = append(out, name[:i]+name[i+1:])
-		}
-		if i+1 < len(name) {
-			out = append(out, name[:i]+string(name[i+1])+string(name[i])+name[i+2:])
-		}
-	}
-	return slices.DeleteFunc(out, func(typo string) bool { return !hclsyntax.ValidIdentifier(typo) })
-}
-
-// TestSourceTypos misspells every name of a nested attribute in the examples of resources, one letter at a time: in its place
-// in one way of each sort, and in every way where it is about the name that is offered.
-func TestSourceTypos(t *testing.T) {
-	schemas, tried, count := nestedSchemas(t), map[string]bool{}, 0
-	every := 0
-	files, err := filepath.Glob("../../examples/resources/*/resource*.tf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		config := string(raw)
-		for i, s := range sites(t, config, schemas) {
-			id := filepath.Dir(file) + s.name
-			if tried[id] {
-				continue
-			}
-			tried[id] = true
-			for _, typo := range everyTypo(s.name) {
-				every++
-				if near := source.Nearest(typo, s.allowed); !slices.Contains(s.allowed, typo) && !slices.Contains(near, s.name) {
-					t.Errorf("%s for %s: %q is offered", typo, s.name, near)
-				}
-			}
-			for _, typo := range typos(s.name, i) {
-				if slices.Contains(s.allowed, typo) || !hclsyntax.ValidIdentifier(typo) {
-					continue
-				}
-				count++
-				got := checked(t, config[:s.start]+typo+config[s.end:], schemas)
-				if len(got) != 1 || got[0].Line != s.line || got[0].Column != s.column || got[0].Name != typo || !strings.Contains(" "+strings.Join(got[0].Nearest, " ")+" ", " "+s.name+" ") {
-					t.Errorf("%s:%d:%d: %s for %s: found %+v", file, s.line, s.column, typo, s.name, got)
-				}
-			}
-		}
-	}
-	if count < 500 {
-		t.Errorf("%d typos only: the search for names is broken", count)
-	}
-	t.Logf("%d typos in their place, %d names", count, every)
 }
 
 // folderOf200 is a folder of 200 files, each with a resource and a local that it refers to.
