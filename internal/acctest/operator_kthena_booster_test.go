@@ -34,7 +34,7 @@ resource "inference_kthena_model_booster" "it" {
 // same, and nothing that Kthena made is left.
 func TestAccKthenaBoosts(t *testing.T) {
 	t.Parallel()
-	const image = `image = "example.org/localcluster/good", replicas = 1`
+	const image = `image = "example.org/localcluster/good:1", replicas = 1`
 	transfer := func(role string) string {
 		return fmt.Sprintf(`kv-transfer-config = jsonencode({ kv_connector = "LMCacheConnectorV1", kv_role = %q })`, role)
 	}

@@ -11,9 +11,10 @@ import (
 )
 
 // Newer warns, once for each kind in the life of the provider, of the fields that the kind's definition in the cluster has and no
-// release that the provider knows. It looks at the definitions that have been read and makes no request.
+// release that the provider knows. It looks at the definitions that have been read and makes no request. Who pins a release has
+// decided which one is meant.
 func (r *Scope) Newer() diag.Diagnostics {
-	if r.Settings == nil || r.Settings.Client == nil || r.Settings.Compared == nil {
+	if r.Settings == nil || r.Settings.Client == nil || r.Settings.Compared == nil || r.Pinned() != "" {
 		return nil
 	}
 	k := r.Model.Kind
@@ -38,10 +39,10 @@ func (r *Scope) Newer() diag.Diagnostics {
 	return nil
 }
 
-// look reads, once for each kind in the life of the provider, the definition of a release that nobody had to read in order to know it:
-// the only one, or a pinned one. What cannot be read is not compared.
+// look reads, once for each kind in the life of the provider, the definition of the only release, which nobody had to read in order
+// to know it. What cannot be read is not compared.
 func (r *Scope) look(ctx context.Context, served object.Release) {
-	if r.Settings == nil || r.Settings.Client == nil || r.Settings.Compared == nil {
+	if r.Settings == nil || r.Settings.Client == nil || r.Settings.Compared == nil || r.Pinned() != "" {
 		return
 	}
 	resource := r.Model.Resource(served)

@@ -37,8 +37,8 @@ func watched(tf terraform, address string) terraform {
 	return tf
 }
 
-// TestPlansUseNoNetwork plans every example that has resources, with the check of models at its default: nothing is dialled. Of a
-// cluster that is there, TestPlanAsksNothing shows it.
+// TestPlansUseNoNetwork plans every example that has resources, with the check of models at its default: nothing is dialled, and what
+// direct mode renders is what was read. Of a cluster that is there, TestPlanAsksNothing shows it.
 func TestPlansUseNoNetwork(t *testing.T) {
 	address, dialled := counting(t)
 	for name, text := range plannedExamples(t) {
@@ -46,7 +46,8 @@ func TestPlansUseNoNetwork(t *testing.T) {
 			tf := watched(newTerraform(t), address)
 			tf.write(t, "main.tf", text)
 			tf.write(t, "terraform.tfvars", standin.Variables(text))
-			expectCreations(t, text, tf.mustRun(t, "plan", "-no-color", "-input=false"))
+			expectCreations(t, text, tf.mustRun(t, "plan", "-no-color", "-input=false", "-out=plan"))
+			tf.expectRendered(t, name, "plan")
 			if dialled.Swap(0) != 0 {
 				t.Error("the plan made a connection")
 			}

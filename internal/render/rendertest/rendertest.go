@@ -42,7 +42,7 @@ func Run(t *testing.T, dir string, fn render.Func) {
 				t.Error("the case does not open with a comment that says what it proves")
 			}
 			in := Parse(t, text)
-			golden(t, filepath.Join(filepath.Dir(path), "out.yaml"), rendered(t, fn, in))
+			Golden(t, filepath.Join(filepath.Dir(path), "out.yaml"), rendered(t, fn, in))
 		})
 	}
 }
@@ -75,7 +75,8 @@ func rendered(t *testing.T, fn render.Func, in render.Input) []byte {
 	return got
 }
 
-func golden(t *testing.T, path string, got []byte) {
+// Golden compares what was rendered with a golden file, or writes it with -update.
+func Golden(t *testing.T, path string, got []byte) {
 	t.Helper()
 	if *update {
 		if err := os.WriteFile(path, got, 0o644); err != nil {
