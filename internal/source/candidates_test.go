@@ -36,7 +36,7 @@ func TestCandidates(t *testing.T) {
 	}
 	sorted := read.typed()[key{Resource, "inference_chat"}]
 	if want := []string{"metadata", "name"}; !slices.Equal(sorted.path, want) {
-		t.Fatalf("blocks are told apart by %q, want %q", sorted.path, want)
+		t.Fatalf("blocks are sorted by %q, want %q", sorted.path, want)
 	}
 	for name, tc := range map[string]struct {
 		config   tftypes.Value
