@@ -130,3 +130,37 @@ resource "inference_%s" "it" {
 		})
 	}
 }
+
+// TestAccDirectModelNamed shows that the claim of a model goes although a service of OME names a model
+// of this name: it means the custom resource, which direct mode does not have.
+func TestAccDirectModelNamed(t *testing.T) {
+	t.Parallel()
+	c := acctest.Start(t, withoutOperator)
+	service := ome("inferenceservices", "default")
+	service.Name = "names-a-model"
+	defer define(t, c, service.Resource, "InferenceService")()
+	untilServed(t, c, service.Resource)
+	c.Create(t, service, "kubectl-create", map[string]any{
+		"apiVersion": "ome.io/v1beta1", "kind": "InferenceService", "metadata": map[string]any{"name": service.Name, "namespace": service.Namespace},
+		"spec": map[string]any{"model": map[string]any{"name": "named"}},
+	})
+	defer c.Delete(t, service)
+	claim := acctest.Object{Resource: claimType, Namespace: "default", Name: "named-model"}
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, c.Provider(`mode = "direct"`)+`
+resource "inference_cluster_base_model" "it" {
+  metadata = { name = "named" }
+  spec     = { storage = { storage_uri = "hf://Qwen/Qwen2.5-0.5B-Instruct" } }
+  direct   = { namespace = "default", size = "1Gi" }
+  wait     = { until = "accepted" }
+  timeouts = { delete = "20s" }
+}
+`)
+	tf.MustApply(t)
+	if c.Get(t, claim) == nil {
+		t.Fatal("the model has no claim")
+	}
+	if out := tf.Destroy(t); !out.OK || c.Get(t, claim) != nil {
+		t.Errorf("the destruction does not go through: %s", out.Log)
+	}
+}

@@ -25,6 +25,7 @@ type Referrer struct {
 
 // Referent is what a deletion takes away.
 type Referent struct {
+	// GroupKind and Name are those of the custom resource, empty where there is none.
 	schema.GroupKind
 	// Namespace is empty for a cluster-scoped object.
 	Namespace, Name string

@@ -150,7 +150,7 @@ var adaptations = []kinds.Referrer{{
 	Points: func(live *unstructured.Unstructured, at kinds.Referent) string {
 		name, _, _ := unstructured.NestedString(live.Object, "spec", "baseModelRef", "name")
 		namespace, _, _ := unstructured.NestedString(live.Object, "spec", "baseModelRef", "namespace")
-		if name != at.Name || namespace != at.Namespace {
+		if name == "" || name != at.Name || namespace != at.Namespace {
 			return ""
 		}
 		return "spec.baseModelRef.name"

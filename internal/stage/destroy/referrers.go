@@ -43,16 +43,22 @@ func (f *footprint) alone() bool { return len(f.tree.Objects) == 0 && len(f.tree
 // footprintOf finds what goes when the targets go.
 func footprintOf(ctx context.Context, r *model.Scope, state model.Values, targets []model.Target) (footprint, error) {
 	f := footprint{ours: map[string]bool{}}
-	f.GroupKind, f.Namespace, f.Name = r.Model.Kind.GVK.GroupKind(), state.Unstructured().GetNamespace(), state.Unstructured().GetName()
+	f.Namespace = state.Unstructured().GetNamespace()
 	if at, err := url.Parse(state.Text(model.AttrEndpoint)); err == nil && at.Hostname() != "" {
 		service, _, _ := strings.Cut(at.Hostname(), ".")
 		f.Services = append(f.Services, service)
 	}
+	rendered := state.Text(model.AttrMode) == model.Direct
 	for _, t := range targets {
 		f.add(t.Applied)
+		// What names a custom resource means another object where direct mode has rendered none.
+		if group := t.Resource.GroupKind(); !rendered || group == r.Model.Kind.GVK.GroupKind() {
+			f.GroupKind, f.Name = group, t.Applied.GetName()
+		}
 	}
-	if uid := state.Text(model.AttrUID); uid != "" {
-		f.GroupKind, f.ours[uid] = targets[0].Resource.GroupKind(), true
+	uid := state.Text(model.AttrUID)
+	if uid != "" {
+		f.ours[uid] = true
 	}
 	namespace := targets[0].Applied.GetNamespace()
 	if namespace == "" {
@@ -62,7 +68,10 @@ func footprintOf(ctx context.Context, r *model.Scope, state model.Values, target
 	for _, link := range r.Model.Kind.HandOver.Between {
 		between = append(between, cluster.Resource{GroupVersionKind: link.GroupVersionKind, Plural: link.Plural, Namespaced: true})
 	}
-	roots := []cluster.Owner{{UID: types.UID(state.Text(model.AttrUID)), GroupKind: f.GroupKind, Name: f.Name}}
+	var roots []cluster.Owner
+	if uid != "" {
+		roots = append(roots, cluster.Owner{UID: types.UID(uid)})
+	}
 	for _, t := range targets {
 		roots = append(roots, cluster.Owner{GroupKind: t.Applied.GroupVersionKind().GroupKind(), Name: t.Applied.GetName()})
 	}
