@@ -164,3 +164,12 @@ func holdsAlready(a *model.ApplyRun, t model.Target, live *unstructured.Unstruct
 	}
 	return holds, nil
 }
+
+// Before is a target as it was last applied, nil when it was not.
+func Before(a *model.ApplyRun, t model.Target) *model.Target {
+	i := slices.IndexFunc(a.Prior, t.Same)
+	if i < 0 {
+		return nil
+	}
+	return &a.Prior[i]
+}

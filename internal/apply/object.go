@@ -90,15 +90,6 @@ func Change(ctx context.Context, a *model.ApplyRun, t model.Target) (*unstructur
 	return pruneForeign(ctx, a, t, applied)
 }
 
-// Before is a target as it was last applied, nil when it was not.
-func Before(a *model.ApplyRun, t model.Target) *model.Target {
-	i := slices.IndexFunc(a.Prior, t.Same)
-	if i < 0 {
-		return nil
-	}
-	return &a.Prior[i]
-}
-
 // applyOver applies a target to its live object. Drift that is left alone stays, such as
 // a number of replicas that an autoscaler has taken over.
 func applyOver(

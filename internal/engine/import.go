@@ -14,9 +14,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/apply"
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
-	"github.com/inferops/terraform-provider-inference/internal/forecast"
 	"github.com/inferops/terraform-provider-inference/internal/model"
-	"github.com/inferops/terraform-provider-inference/internal/stage/warnings"
 )
 
 // ImportState implements [resource.ResourceWithImportState]: it takes an ID
@@ -62,32 +60,6 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	if r.Defers(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(r.Model.Object(), tftypes.UnknownValue)
 		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
-	}
-}
-
-// DefaultNamespace is that of the provider block, or the one of Kubernetes.
-func DefaultNamespace(r *model.Scope) string {
-	if r.Settings != nil && r.Settings.Namespace != "" {
-		return r.Settings.Namespace
-	}
-	return "default"
-}
-
-// ImportAttributes is a state that knows no more than where the object is.
-func ImportAttributes(s *model.ResourceModel, namespace, name string) map[string]tftypes.Value {
-	typ, _ := s.Object().AttributeTypes[model.AttrMetadata].(tftypes.Object)
-	metadata := map[string]tftypes.Value{}
-	for attribute, t := range typ.AttributeTypes {
-		metadata[attribute] = tftypes.NewValue(t, nil)
-	}
-	metadata["name"] = model.StringValue(name)
-	id := name
-	if s.Kind.Namespaced {
-		metadata["namespace"] = model.StringValue(namespace)
-		id = namespace + "/" + name
-	}
-	return map[string]tftypes.Value{
-		model.AttrID: model.StringValue(id), model.AttrMetadata: tftypes.NewValue(typ, metadata), model.AttrMode: model.StringValue(model.Operator),
 	}
 }
 
@@ -143,31 +115,4 @@ func readImport(ctx context.Context, r *model.Scope, v model.Values, origin *uns
 	if len(former) > 0 {
 		resp.Diagnostics.Append(apply.SetAdopting(ctx, resp.Private, former)...)
 	}
-}
-
-// Adopt is the state of an object as people configured it.
-func Adopt(r *model.Scope, v model.Values, t model.Target, live *unstructured.Unstructured, configured map[string]any) (tftypes.Value, error) {
-	set := v.Attributes
-	if err := adoptObject(r.Model, set, configured); err != nil {
-		return tftypes.Value{}, err
-	}
-	set[model.AttrAPIRelease], set[model.AttrRendered], set[model.AttrImages] = model.StringValue(t.Release.Name), model.NoneRendered, model.ImagesValue(nil)
-	adopted, err := r.Model.Read(r.Model.Value(set))
-	if err != nil {
-		return tftypes.Value{}, err
-	}
-	if err := r.Model.Describe(set, adopted, t.Release.Name); err != nil {
-		return tftypes.Value{}, err
-	}
-	set[model.AttrWarnings] = warnings.ImportedWarnings(r.Model, adopted, t.Release.Name)
-	if runs, known := r.Model.Pods(adopted, t.Release.Name, nil); known {
-		set[model.AttrAccelerators] = forecast.AcceleratorsValue(r.Model, runs)
-	}
-	t.Applied = adopted.Unstructured()
-	seen, err := t.Look(live, r.Settings.FieldManager)
-	if err != nil {
-		return tftypes.Value{}, err
-	}
-	r.Model.Observed(set, adopted, []model.Observation{seen}, true)
-	return r.Model.Value(set), nil
 }

@@ -8,11 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/model"
-	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/stage/credentials"
 	"github.com/inferops/terraform-provider-inference/internal/stage/drift"
 	"github.com/inferops/terraform-provider-inference/internal/wait"
@@ -102,47 +100,4 @@ func refreshed(s *model.ResourceModel, prior model.Values, targets []model.Targe
 	}
 	s.Observed(set, prior, slices.Concat(seen, secrets), len(seen) == len(targets))
 	return s.Value(set), nil
-}
-
-// adoptObject writes an object's spec, labels and annotations into the attributes. The
-// definition follows, so that a difference shows once it is restored.
-func adoptObject(s *model.ResourceModel, set map[string]tftypes.Value, tree map[string]any) error {
-	spec := tree["spec"]
-	if spec == nil {
-		spec = map[string]any{}
-	}
-	value, err := object.Decode(s.Spec, spec, field.NewPath(model.AttrSpec))
-	if err != nil {
-		return err
-	}
-	set[model.AttrSpec] = value
-	metadata := model.Children(set[model.AttrMetadata])
-	live, _ := tree["metadata"].(map[string]any)
-	for _, name := range []string{"labels", "annotations"} {
-		entries, _ := live[name].(map[string]any)
-		if len(entries) == 0 && isEmptyMap(metadata[name]) {
-			continue
-		}
-		metadata[name] = StringMap(entries)
-	}
-	set[model.AttrMetadata] = tftypes.NewValue(set[model.AttrMetadata].Type(), metadata)
-	return nil
-}
-
-func isEmptyMap(value tftypes.Value) bool {
-	return value.Type() != nil && value.IsKnown() && !value.IsNull() && len(model.Children(value)) == 0
-}
-
-// StringMap is null for no entries: the API does not tell an empty map from none.
-func StringMap(entries map[string]any) tftypes.Value {
-	typ := tftypes.Map{ElementType: tftypes.String}
-	if len(entries) == 0 {
-		return tftypes.NewValue(typ, nil)
-	}
-	out := make(map[string]tftypes.Value, len(entries))
-	for key, value := range entries {
-		text, _ := value.(string)
-		out[key] = model.StringValue(text)
-	}
-	return tftypes.NewValue(typ, out)
 }

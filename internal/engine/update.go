@@ -2,9 +2,7 @@ package engine
 
 import (
 	"context"
-	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -43,20 +41,4 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	resp.Diagnostics.Append(wait.KeepGroups(ctx, resp.Private, nil)...)
 	resp.Diagnostics.Append(run(ctx, a, "update")...)
-}
-
-// prune deletes what an update no longer applies.
-func prune(ctx context.Context, a *model.ApplyRun, targets []model.Target) diag.Diagnostics {
-	var diags diag.Diagnostics
-	for _, old := range slices.Backward(a.Prior) {
-		if slices.ContainsFunc(targets, func(t model.Target) bool { return t.ID() == old.ID() }) {
-			continue
-		}
-		if a.Plan.Text(model.AttrMode) == model.Direct {
-			diags.Append(apply.RemoveOwn(ctx, a.Scope, old, a.Held)...)
-			continue
-		}
-		diags.Append(apply.Remove(ctx, a.Scope, old, a.Held[old.ID()])...)
-	}
-	return diags
 }

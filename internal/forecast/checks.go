@@ -6,60 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/model"
-	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
-
-// Who validates a plan.
-const (
-	// ValidationOffline is the provider alone.
-	ValidationOffline = "offline"
-	// ValidationServer is the API server as well, by a dry run.
-	ValidationServer = "server"
-)
-
-// What becomes of the findings of the capacity check.
-const (
-	// CapacityOff looks for none.
-	CapacityOff = "off"
-	// CapacityWarn tells them as warnings.
-	CapacityWarn = "warn"
-	// CapacityError tells them as errors.
-	CapacityError = "error"
-)
-
-// What becomes of the findings of the check of models.
-const (
-	// ModelOff looks for none.
-	ModelOff = "off"
-	// ModelOffline tells what follows from the table of the provider, as warnings, and asks nobody.
-	ModelOffline = "offline"
-	// ModelWarn tells them as warnings.
-	ModelWarn = "warn"
-	// ModelError tells them as errors.
-	ModelError = "error"
-)
-
-// NewPlanChecks returns the checks that the provider block asks for.
-func NewPlanChecks(server bool, capacity, models string) *model.PlanChecks {
-	return &model.PlanChecks{Server: server, Capacity: capacity, Models: models, Installed: map[cluster.Resource]*schema.Installed{}, Told: map[string][]string{}, ClusterCache: newSurroundings()}
-}
-
-// definition returns an installed definition to compare with, nil when it cannot be read.
-func definition(c *model.PlanChecks, resource cluster.Resource, openAPI map[string]any) *schema.Installed {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
-	if known, asked := c.Installed[resource]; asked {
-		return known
-	}
-	installed, err := schema.NewInstalled(openAPI)
-	if err != nil {
-		installed = nil
-	}
-	c.Installed[resource] = installed
-	return installed
-}
 
 // Check makes the checks of a planned creation or update that the provider block asks for. Unless it says otherwise, they ask
 // nobody: neither the cluster nor a hub of models. They say nothing while a value that the objects need is not known, and of a
@@ -95,18 +43,4 @@ func changes(p *model.Planner) bool {
 		return false
 	}
 	return p.Prior == nil || p.Touches() || p.HandsOver()
-}
-
-// Tell keeps the warnings of the plan of an object.
-func Tell(c *model.PlanChecks, object string, texts []string) {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
-	c.Told[object] = texts
-}
-
-// ToldOf returns the warnings of the last plan of an object.
-func ToldOf(c *model.PlanChecks, object string) []string {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
-	return c.Told[object]
 }

@@ -21,19 +21,6 @@ import (
 // dryRunTimeout bounds the requests of one resource's check at plan.
 const dryRunTimeout = time.Minute
 
-// dryRunOfPlan is the apply of a plan as a dry run.
-type dryRunOfPlan struct {
-	*model.ApplyRun
-	planner *model.Planner
-	// again is true for the second half of a replacement, whose first half has not happened.
-	again bool
-	// skipped says what was not checked and why.
-	skipped []string
-	// changes are what admission makes of the objects.
-	changes []string
-	diags   diag.Diagnostics
-}
-
 // dryRun asks the API server what it will say to the objects of the plan.
 func dryRun(ctx context.Context, p *model.Planner, private model.PrivateState) diag.Diagnostics {
 	subject := p.Model.Subject(p.Plan)
@@ -113,8 +100,8 @@ func (r *dryRunOfPlan) targets(ctx context.Context) []model.Target {
 	return r.Plan.Ignoring([]model.Target{r.Model.CustomResource(r.Plan, release)})
 }
 
-// errStanding is about an object in the place of the one that is to be made.
-var errStanding = errors.New("the object in its place goes first")
+// errExisting is about an object in the place of the one that is to be made.
+var errExisting = errors.New("the object in its place goes first")
 
 // ask sends one target as a dry run.
 func (r *dryRunOfPlan) ask(ctx context.Context, t model.Target) {
@@ -123,7 +110,7 @@ func (r *dryRunOfPlan) ask(ctx context.Context, t model.Target) {
 	switch {
 	case errors.As(err, &exists):
 		r.diags.Append(r.taken(t, exists.Live)...)
-	case errors.Is(err, errStanding):
+	case errors.Is(err, errExisting):
 	case err != nil:
 		r.refused(ctx, t, err)
 	default:
@@ -144,12 +131,12 @@ func (r *dryRunOfPlan) send(ctx context.Context, t model.Target) (answer, live *
 		return nil, nil, err
 	}
 	if live.GetDeletionTimestamp() != nil || r.again {
-		return nil, live, errStanding
+		return nil, live, errExisting
 	}
 	if r.planner.Prior == nil && !r.Interrupted(live) {
-		return nil, live, &cluster.ExistsError{Live: live, Err: errStanding}
+		return nil, live, &cluster.ExistsError{Live: live, Err: errExisting}
 	}
-	// What others hold of these passes to us by patches that have no dryRunOfPlan.
+	// What others hold of these passes to us by patches that have no dry run.
 	options.Force = options.Force || r.HandsOver || apply.Adopts(r.ApplyRun, t, live)
 	seen, err := t.Look(live, r.Settings.FieldManager)
 	if err != nil {

@@ -8,9 +8,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
 	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
 // skew is a field that the installed definition does not take although ours does.
@@ -81,4 +83,19 @@ func (r *dryRunOfPlan) note(t model.Target, field, what string) {
 		name = r.Model.Spell(field)
 	}
 	r.changes = append(r.changes, name+": "+what)
+}
+
+// definition returns an installed definition to compare with, nil when it cannot be read.
+func definition(c *model.PlanChecks, resource cluster.Resource, openAPI map[string]any) *schema.Installed {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	if known, asked := c.Installed[resource]; asked {
+		return known
+	}
+	installed, err := schema.NewInstalled(openAPI)
+	if err != nil {
+		installed = nil
+	}
+	c.Installed[resource] = installed
+	return installed
 }

@@ -35,6 +35,12 @@ func (s Observation) Object() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: s.Live}
 }
 
+// Ready reports whether the object was ready.
+func (s Observation) Ready() bool { return s.Judgement.Phase == observe.Ready }
+
+// Unready reports the opposite.
+func (s Observation) Unready() bool { return !s.Ready() }
+
 // appliedAt is when the manager or an action last changed the object; zero when it does not tell.
 func appliedAt(live *unstructured.Unstructured, manager string) time.Time {
 	var last time.Time

@@ -4,7 +4,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/inferops/terraform-provider-inference/internal/object"
-	"github.com/inferops/terraform-provider-inference/internal/observe"
 )
 
 // SetDiagnosis sets the attribute to a text, or to null when there is nothing to explain.
@@ -51,7 +50,7 @@ func (s *ResourceModel) Observed(set map[string]tftypes.Value, v Values, seen []
 	ready := complete
 	var found []Difference
 	for _, one := range seen {
-		ready = ready && one.Judgement.Phase == observe.Ready
+		ready = ready && one.Ready()
 		found = append(found, one.Drift...)
 	}
 	set[AttrReady] = BoolValue(ready)

@@ -109,7 +109,7 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	}
 	v := d.model.Located(namespace, name)
 	if d.model.Kind.Kept != nil {
-		state, diags := d.readKept(ctx, r, v, resp.State.Raw.Type())
+		state, diags := readKept(ctx, r, v, resp.State.Raw.Type())
 		resp.Diagnostics.Append(diags...)
 		if !diags.HasError() {
 			resp.State.Raw = state
@@ -161,14 +161,14 @@ func (d *DataSource) value(typ tftypes.Type, t model.Target, live *unstructured.
 	if err != nil {
 		return tftypes.Value{}, err
 	}
-	definition, err := definitionOf(table)
+	manifest, err := object.Line(model.Defined(table))
 	if err != nil {
 		return tftypes.Value{}, err
 	}
 	set := map[string]tftypes.Value{
 		model.AttrID: model.StringValue(model.IdOf(table)), model.AttrMetadata: metadataValue(typ, table),
 		model.AttrUID: model.StringValue(string(live.GetUID())), model.AttrAPIRelease: model.StringValue(t.Release.Name),
-		"spec_json": model.StringValue(string(spec)), model.AttrManifest: model.StringValue(definition),
+		"spec_json": model.StringValue(string(spec)), model.AttrManifest: model.StringValue(manifest),
 		model.AttrReady:    model.BoolValue(ready),
 		model.AttrEndpoint: model.OrNull(""),
 	}
@@ -181,29 +181,4 @@ func (d *DataSource) value(typ tftypes.Type, t model.Target, live *unstructured.
 		}
 	}
 	return tftypes.NewValue(typ, set), nil
-}
-
-// definitionOf is the object as the text that `references` take.
-func definitionOf(table *unstructured.Unstructured) (string, error) {
-	return object.Line(model.Defined(table))
-}
-
-func metadataValue(typ tftypes.Type, table *unstructured.Unstructured) tftypes.Value {
-	root, _ := typ.(tftypes.Object)
-	metadata, _ := root.AttributeTypes[model.AttrMetadata].(tftypes.Object)
-	fields := map[string]tftypes.Value{
-		"name": model.StringValue(table.GetName()), "labels": engine.StringMap(entriesOf(table.GetLabels())), "annotations": engine.StringMap(entriesOf(table.GetAnnotations())),
-	}
-	if _, ok := metadata.AttributeTypes["namespace"]; ok {
-		fields["namespace"] = model.StringValue(table.GetNamespace())
-	}
-	return tftypes.NewValue(metadata, fields)
-}
-
-func entriesOf(texts map[string]string) map[string]any {
-	entries := make(map[string]any, len(texts))
-	for key, text := range texts {
-		entries[key] = text
-	}
-	return entries
 }

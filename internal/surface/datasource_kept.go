@@ -20,8 +20,8 @@ import (
 
 // readKept reads an object of a kind without a custom resource: its spec from the rendered object that keeps it, and the rest from
 // all that is rendered of it.
-func (d *DataSource) readKept(ctx context.Context, r *model.Scope, v model.Values, typ tftypes.Type) (tftypes.Value, diag.Diagnostics) {
-	keeper, spec, diags := d.keeper(ctx, r, v)
+func readKept(ctx context.Context, r *model.Scope, v model.Values, typ tftypes.Type) (tftypes.Value, diag.Diagnostics) {
+	keeper, spec, diags := keeper(ctx, r, v)
 	if diags.HasError() {
 		return tftypes.Value{}, diags
 	}
@@ -41,18 +41,18 @@ func (d *DataSource) readKept(ctx context.Context, r *model.Scope, v model.Value
 	if err != nil {
 		return tftypes.Value{}, diag.Diagnostics{diagnostic.Fault("Printing the spec", err)}
 	}
-	definition, err := definitionOf(table)
+	manifest, err := object.Line(model.Defined(table))
 	if err != nil {
 		return tftypes.Value{}, diag.Diagnostics{diagnostic.Fault("Printing the manifest", err)}
 	}
 	set := map[string]tftypes.Value{
 		model.AttrID: model.StringValue(model.IdOf(table)), model.AttrMetadata: metadataValue(typ, table),
-		"spec_json": model.StringValue(string(text)), model.AttrManifest: model.StringValue(definition),
+		"spec_json": model.StringValue(string(text)), model.AttrManifest: model.StringValue(manifest),
 		model.AttrReady: model.BoolValue(ready),
 	}
 	model.ShowServing(set, out.Output)
-	if status, ok := d.model.Root.JSONField("status"); ok {
-		if set["status"], err = object.Decode(status.Node, d.model.Kind.Kept.Status(live), field.NewPath("status")); err != nil {
+	if status, ok := r.Model.Root.JSONField("status"); ok {
+		if set["status"], err = object.Decode(status.Node, r.Model.Kind.Kept.Status(live), field.NewPath("status")); err != nil {
 			return tftypes.Value{}, diag.Diagnostics{diagnostic.Fault("Reading the live objects", err)}
 		}
 	}
@@ -60,11 +60,11 @@ func (d *DataSource) readKept(ctx context.Context, r *model.Scope, v model.Value
 }
 
 // keeper returns the live object that keeps the spec, and the spec.
-func (d *DataSource) keeper(ctx context.Context, r *model.Scope, v model.Values) (*unstructured.Unstructured, map[string]any, diag.Diagnostics) {
+func keeper(ctx context.Context, r *model.Scope, v model.Values) (*unstructured.Unstructured, map[string]any, diag.Diagnostics) {
 	if r.Settings == nil || r.Settings.Client == nil {
 		return nil, nil, r.NoCluster(r.Model.Subject(v))
 	}
-	kept := d.model.Kind.Kept
+	kept := r.Model.Kind.Kept
 	at := &unstructured.Unstructured{}
 	at.SetGroupVersionKind(kept.In)
 	at.SetNamespace(v.Unstructured().GetNamespace())

@@ -2,12 +2,7 @@ package wait
 
 import (
 	"context"
-	"errors"
-	"maps"
-	"slices"
 	"time"
-
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/inferops/terraform-provider-inference/internal/capacity"
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
@@ -22,40 +17,6 @@ const (
 	// lookAgain is how old an answer may be that ends a wait.
 	lookAgain = time.Second
 )
-
-// inquiry is what was asked about pods and what they refer to.
-type inquiry struct {
-	trials map[string]tree.Trial
-	// found are the answers about objects, nil for one that does not exist, and foundAt is when they were given.
-	found   map[capacity.Reference]*unstructured.Unstructured
-	foundAt map[capacity.Reference]time.Time
-	// lacks has the schedulers that were looked for, and whether the cluster lacks them.
-	lacks map[string]bool
-}
-
-func newInquiry() inquiry {
-	return inquiry{
-		trials: map[string]tree.Trial{}, found: map[capacity.Reference]*unstructured.Unstructured{}, foundAt: map[capacity.Reference]time.Time{}, lacks: map[string]bool{},
-	}
-}
-
-// answered adds to a view what was answered.
-func (i inquiry) answered(v *tree.View) {
-	for _, key := range slices.Sorted(maps.Keys(i.trials)) {
-		v.Trials = append(v.Trials, i.trials[key])
-	}
-	v.Found = map[capacity.Reference]*unstructured.Unstructured{}
-	for ref, live := range i.found {
-		if live != nil {
-			v.Found[ref] = live
-		}
-	}
-	for name, lacks := range i.lacks {
-		if lacks {
-			v.NoSchedulers = append(v.NoSchedulers, name)
-		}
-	}
-}
 
 // inquire asks what a diagnosis wants to know about pods, and reports whether it asked anything.
 func (e *Explainer) inquire(ctx context.Context, d tree.Diagnosis) bool {
@@ -106,17 +67,9 @@ func (e *Explainer) try(ctx context.Context, template tree.Template) tree.Trial 
 			trial.Field = causes[0].Field
 		}
 	default:
-		e.unseen[e.lack("create", "pods", "", err)+"; a pod that does not come is tried as a dry run, which makes none"] = true
+		e.unseen[lack("create", "pods", "", err)+"; a pod that does not come is tried as a dry run, which makes none"] = true
 	}
 	return trial
-}
-
-// answerOf is what the API server said to a request.
-func answerOf(err error) string {
-	if request := new(cluster.RequestError); errors.As(err, &request) {
-		err = request.Err
-	}
-	return err.Error()
 }
 
 // find reads an object that pods refer to. One that could not be read is taken for what it was.
@@ -128,6 +81,6 @@ func (e *Explainer) find(ctx context.Context, ref capacity.Reference) {
 	case err == nil || cluster.IsNotFound(err):
 		e.inquiry.found[ref] = live
 	default:
-		e.unseen[e.lack("get", r.Plural, r.Group, err)] = true
+		e.unseen[lack("get", r.Plural, r.Group, err)] = true
 	}
 }

@@ -69,7 +69,7 @@ func (e *Explainer) ExpectUnseen(changed time.Time) {
 
 // Unawaited judges what was seen right after an apply: what its operator has to act on first does not serve yet.
 func (e *Explainer) Unawaited(s model.Observation) model.Observation {
-	if e.Change.Awaited && s.Judgement.Phase == observe.Ready {
+	if e.Change.Awaited && s.Ready() {
 		s.Judgement.Phase = observe.NotDone
 	}
 	return s
@@ -97,7 +97,7 @@ func (e *Explainer) serves(ctx context.Context, s model.Observation) model.Obser
 // awaits holds back an object that is ready by its own account until what its kind awaits is there.
 func (e *Explainer) awaits(ctx context.Context, s model.Observation) model.Observation {
 	needs := e.Model.Kind.Awaits(s.Object())
-	if s.Judgement.Phase != observe.Ready || len(needs) == 0 {
+	if !s.Ready() || len(needs) == 0 {
 		return s
 	}
 	e.saw(s)
@@ -154,5 +154,5 @@ func IsReady(ctx context.Context, r *model.Scope, v model.Values, t model.Target
 	}
 	e := Explain(r, v, []model.Observation{s})
 	defer e.Stop()
-	return e.serves(ctx, s).Judgement.Phase == observe.Ready, nil
+	return e.serves(ctx, s).Ready(), nil
 }

@@ -130,7 +130,7 @@ func (w *waiting) follows(ctx context.Context, t model.Target) (*model.Observati
 		}
 		last = &s
 		w.saw(s)
-		if s.Judgement.Phase == observe.Ready || !w.untilReady {
+		if s.Ready() || !w.untilReady {
 			w.says(ctx, t, s, "")
 			return true, nil
 		}

@@ -16,21 +16,10 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/apply"
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
-	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/render"
-	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
-
-// secretTarget is a Secret without data.
-func secretTarget(at kinds.CredentialPlace) model.Target {
-	obj := &unstructured.Unstructured{Object: map[string]any{}}
-	obj.SetGroupVersionKind(cluster.Secret.GroupVersionKind)
-	obj.SetNamespace(at.Namespace)
-	obj.SetName(at.Name)
-	return model.Target{Resource: cluster.Secret, Applied: obj, Node: schema.Lookup("workload.Secret")}
-}
 
 // target is the Secret as it is applied for an owner.
 func (s secret) target(owner string) model.Target {

@@ -7,8 +7,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/model"
+	"github.com/inferops/terraform-provider-inference/internal/schema"
 )
 
 // secret is a credential that is configured, and the Secret that it becomes.
@@ -144,4 +146,13 @@ func HasSecret(h model.Held, t model.Target, live *unstructured.Unstructured, ow
 // belongs reports whether a live Secret is that of the owner.
 func belongs(live *unstructured.Unstructured, owner string) bool {
 	return live.GetAnnotations()[secretOwner] == owner
+}
+
+// secretTarget is a Secret without data.
+func secretTarget(at kinds.CredentialPlace) model.Target {
+	obj := &unstructured.Unstructured{Object: map[string]any{}}
+	obj.SetGroupVersionKind(cluster.Secret.GroupVersionKind)
+	obj.SetNamespace(at.Namespace)
+	obj.SetName(at.Name)
+	return model.Target{Resource: cluster.Secret, Applied: obj, Node: schema.Lookup("workload.Secret")}
 }

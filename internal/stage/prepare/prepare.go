@@ -1,4 +1,4 @@
-package engine
+package prepare
 
 import (
 	"context"
@@ -15,36 +15,33 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/workload"
 )
 
-// prepares reports whether a target is a Job that prepares what is applied after it, such as the download of what pods then
+// Prepares reports whether a target is a Job that prepares what is applied after it, such as the download of what pods then
 // serve, and is to end first. One that is suspended would not end, and who waits for nothing does not wait for it either.
-func prepares(a *model.ApplyRun, i int) bool {
+func Prepares(a *model.ApplyRun, i int) bool {
 	t := a.Targets[i]
 	suspended, _, _ := unstructured.NestedBool(t.Applied.Object, "spec", "suspend")
 	return t.Resource.GroupVersionKind == workload.Job.GroupVersionKind && i < len(a.Targets)-1 && !suspended && !a.HandsOver && a.Plan.WaitsForReady()
 }
 
-// prepare waits for the Job that was applied last, and reports whether what comes after it can be applied.
-func prepare(ctx context.Context, a *model.ApplyRun, e *wait.Explainer, verb string, seen []model.Observation) (bool, diag.Diagnostics) {
-	if seen[len(seen)-1].Judgement.Phase == observe.Ready {
+// Wait waits for the Job that was applied last, and reports whether what comes after it can be applied.
+func Wait(ctx context.Context, a *model.ApplyRun, e *wait.Explainer, verb string, seen []model.Observation) (bool, diag.Diagnostics) {
+	if seen[len(seen)-1].Ready() {
 		return true, nil
 	}
 	// Who interrupts the wait gets a state that knows what there is.
 	diags := apply.SaveApplied(a, seen, true)
 	last, why, waited := e.WaitReady(ctx, a.Targets[:len(seen)], seen, a.Plan.Timeout(verb))
 	diags.Append(waited...)
-	if len(last) == len(seen) && !slices.ContainsFunc(last, unready) {
+	if len(last) == len(seen) && !slices.ContainsFunc(last, model.Observation.Unready) {
 		return true, diags
 	}
 	a.Diagnosis = why
 	return false, diags
 }
 
-// unready reports whether what was seen is not ready.
-func unready(s model.Observation) bool { return s.Judgement.Phase != observe.Ready }
-
-// again makes a Job anew that has failed in an earlier apply: it would never end otherwise, and what it failed for may have changed
+// Again makes a Job anew that has failed in an earlier apply: it would never end otherwise, and what it failed for may have changed
 // without a change of it, such as a token.
-func again(ctx context.Context, a *model.ApplyRun, t model.Target, seen model.Observation) (model.Observation, diag.Diagnostics) {
+func Again(ctx context.Context, a *model.ApplyRun, t model.Target, seen model.Observation) (model.Observation, diag.Diagnostics) {
 	if seen.Judgement.Phase != observe.Failed {
 		return seen, nil
 	}
@@ -64,9 +61,9 @@ func again(ctx context.Context, a *model.ApplyRun, t model.Target, seen model.Ob
 	return anew, diags
 }
 
-// postpone ends an apply whose preparation has not ended: the next one goes on. Until then the resource has what was applied now, and
+// Postpone ends an apply whose preparation has not ended: the next one goes on. Until then the resource has what was applied now, and
 // what was applied before in the place of the rest.
-func postpone(ctx context.Context, a *model.ApplyRun, seen []model.Observation) diag.Diagnostics {
+func Postpone(ctx context.Context, a *model.ApplyRun, seen []model.Observation) diag.Diagnostics {
 	diags := apply.SaveApplied(a, seen, true)
 	has := make([]*unstructured.Unstructured, 0, len(seen)+len(a.Prior))
 	for _, s := range seen {
