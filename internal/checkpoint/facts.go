@@ -5,7 +5,6 @@ package checkpoint
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 )
 
@@ -168,6 +167,3 @@ func (f File) HasWeights() bool {
 	}
 	return false
 }
-
-// WithoutWeights reports whether no file is one of weights.
-func (f *Facts) WithoutWeights() bool { return !slices.ContainsFunc(f.Files, File.HasWeights) }

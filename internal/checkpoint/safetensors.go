@@ -53,17 +53,3 @@ func FromSafetensors(from io.Reader) (Tensors, error) {
 	}
 	return out, nil
 }
-
-// FromIndex reads a model.safetensors.index.json.
-func FromIndex(text []byte) (Tensors, error) {
-	var index struct {
-		Metadata struct {
-			Size       int64 `json:"total_size"`
-			Parameters int64 `json:"total_parameters"`
-		} `json:"metadata"`
-	}
-	if err := json.Unmarshal(text, &index); err != nil {
-		return Tensors{}, fmt.Errorf("model.safetensors.index.json is no JSON object: %w", err)
-	}
-	return Tensors{Parameters: index.Metadata.Parameters, Bytes: index.Metadata.Size}, nil
-}

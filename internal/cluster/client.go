@@ -107,9 +107,6 @@ func restClient(settings *rest.Config) (rest.Interface, error) {
 	return rest.UnversionedRESTClientForConfigAndClient(settings, client)
 }
 
-// FieldManager returns the name under which the client owns fields unless told otherwise.
-func (c *Client) FieldManager() string { return c.fieldManager }
-
 // ask makes a request about an object. The error says what was asked for.
 func (c *Client) ask(verb string, r Resource, namespace, name string, request func(dynamic.ResourceInterface) error) error {
 	objects, err := c.at(r, namespace, name)

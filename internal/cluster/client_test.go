@@ -29,7 +29,7 @@ func TestNewSilencesTheLibrary(t *testing.T) {
 // TestFieldManager shows under which name fields are owned.
 func TestFieldManager(t *testing.T) {
 	for set, want := range map[string]string{"": "terraform-provider-inference", "me": "me"} {
-		if got := clientOf(t, Config{Host: "h", FieldManager: set}).FieldManager(); got != want {
+		if got := clientOf(t, Config{Host: "h", FieldManager: set}).fieldManager; got != want {
 			t.Errorf("field_manager %q gives %q, want %q", set, got, want)
 		}
 	}

@@ -31,14 +31,9 @@ func (e *ReplacedError) Error() string {
 // Unwrap returns the refusal of the API server.
 func (e *ReplacedError) Unwrap() error { return e.Err }
 
-// Delete asks for the deletion of the object with that UID, dependents first (foreground
-// propagation); an empty UID means whatever object has the name. It returns as soon as
-// the API server has agreed, see [Client.WaitGone]. An object that does not exist is a
+// delete asks for the deletion of the object with that UID, with a policy for its dependents; an empty UID means whatever object has
+// the name. It returns as soon as the API server has agreed, see [Client.WaitGone]. An object that does not exist is a
 // success; one with another UID is a [ReplacedError] and is left alone.
-func (c *Client) Delete(ctx context.Context, r Resource, namespace, name string, uid types.UID) error {
-	return c.delete(ctx, r, namespace, name, uid, metav1.DeletePropagationForeground)
-}
-
 func (c *Client) delete(ctx context.Context, r Resource, namespace, name string, uid types.UID, policy metav1.DeletionPropagation) error {
 	options := metav1.DeleteOptions{PropagationPolicy: &policy}
 	if uid != "" {
@@ -116,8 +111,8 @@ func NotGone(live *unstructured.Unstructured, err error) *NotGoneError {
 	return gone
 }
 
-// Remove deletes the object with that UID as [Client.Delete] does, but with a policy for its dependents, and waits until it is
-// gone as [Client.WaitGone] does. All deletions in a namespace see that by one watch, so that each costs one request.
+// Remove deletes the object with that UID, with a policy for its dependents, and waits until it is gone as [Client.WaitGone] does.
+// An object that does not exist is a success; one with another UID is a [ReplacedError] and is left alone. All deletions in a namespace see that by one watch, so that each costs one request.
 func (c *Client) Remove(ctx context.Context, r Resource, namespace, name string, uid types.UID, policy metav1.DeletionPropagation) error {
 	if !r.Namespaced {
 		namespace = ""

@@ -47,7 +47,7 @@ func TestDelete(t *testing.T) {
 			var got sent
 			tc.steps[0] = record(&got, tc.steps[0])
 			client, _ := newTestClient(t, tc.steps...)
-			if err := client.Delete(t.Context(), widget, "ns", "w", types.UID(tc.uid)); !tc.check(err) {
+			if err := client.delete(t.Context(), widget, "ns", "w", types.UID(tc.uid), metav1.DeletePropagationForeground); !tc.check(err) {
 				t.Errorf("%s: got %v", tc.reason, err)
 			}
 			if diff := cmp.Diff(tc.body, got.Body); diff != "" || got.Method != http.MethodDelete || got.Path != widgetPath {

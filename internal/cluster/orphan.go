@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Orphan is [Client.Delete], except that the dependents stay and lose their owner.
+// Orphan deletes the object with that UID as [Client.Remove] does, without waiting, except that the dependents stay and lose their owner.
 func (c *Client) Orphan(ctx context.Context, r Resource, namespace, name string, uid types.UID) error {
 	return c.delete(ctx, r, namespace, name, uid, metav1.DeletePropagationOrphan)
 }

@@ -20,11 +20,6 @@ type Group struct {
 	Leads bool
 }
 
-// Alone is a pod that serves by itself.
-func Alone(c *corev1.Container) Group {
-	return Group{Accelerators: Accelerators(c), Hosts: 1, Leads: true}
-}
-
 // Accelerators counts the devices that a container asks for, 0 when it asks for none.
 func Accelerators(c *corev1.Container) int64 {
 	var sum int64

@@ -103,7 +103,7 @@ func TestSharedMemory(t *testing.T) {
 			c.VolumeMounts = tc.mounts
 			pod := tc.pod.DeepCopy()
 			pod.Containers = []corev1.Container{c}
-			Complete(pod, 0, Alone(&c))
+			Complete(pod, 0, alone(&c))
 			got := ""
 			for _, m := range pod.Containers[0].VolumeMounts {
 				if m.MountPath == "/dev/shm" {
@@ -128,7 +128,7 @@ func TestElsewhere(t *testing.T) {
 	c := container("ollama/ollama:0.24.0", "|", "")
 	c.Env = []corev1.EnvVar{{Name: "OLLAMA_HOST", Value: "0.0.0.0:8080"}}
 	pod := &corev1.PodSpec{Containers: []corev1.Container{c}}
-	if Complete(pod, 0, Alone(&c)); pod.Containers[0].ReadinessProbe != nil {
+	if Complete(pod, 0, alone(&c)); pod.Containers[0].ReadinessProbe != nil {
 		t.Errorf("it is asked at %v", pod.Containers[0].ReadinessProbe)
 	}
 }
@@ -198,7 +198,7 @@ func TestAddress(t *testing.T) {
 			if tc.beside {
 				pod.Containers = append(pod.Containers, corev1.Container{Name: "proxy"})
 			}
-			Complete(pod, 0, Alone(&c))
+			Complete(pod, 0, alone(&c))
 			if got := pod.Containers[0]; !slices.Equal(got.Args, tc.want) || (got.ReadinessProbe != nil) != tc.probed {
 				t.Errorf("%s: arguments %q and readiness probe %v, want %q and %t", tc.reason, got.Args, got.ReadinessProbe, tc.want, tc.probed)
 			}
@@ -273,4 +273,9 @@ func TestSpareStart(t *testing.T) {
 			t.Errorf("%s: the startup probe is %v, want %v", name, tc.c.StartupProbe, tc.want)
 		}
 	}
+}
+
+// alone is a pod that serves by itself.
+func alone(c *corev1.Container) Group {
+	return Group{Accelerators: Accelerators(c), Hosts: 1, Leads: true}
 }

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -47,11 +46,6 @@ var loaded = sync.OnceValue(func() *definitionsTable {
 	}
 	return &table
 })
-
-// Definitions returns the names of all definitions, sorted.
-func Definitions() []string {
-	return slices.Sorted(maps.Keys(loaded().Definitions))
-}
 
 // Resources returns what the API server must know of every kind, by the name of the
 // kind's definition. Callers must not change it.
