@@ -29,3 +29,10 @@ func MoveUnreadable(source, target string, why error) diag.Diagnostic {
 		fmt.Sprintf("The state of the %s does not say which object becomes the %s: %s. Remove the `moved` block, forget the old resource with a `removed` block, and import the object.",
 			source, target, trim(why)))
 }
+
+// Adopts tells from whom the first apply after an import takes fields over.
+func Adopts(subject string, managers []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Object changes hands",
+		fmt.Sprintf("%s was made with other tools (its managers are %s). This first apply takes their fields over, so that a field which leaves the configuration leaves the object too. Remove it from those tools, which would write to it again.",
+			subject, quoted(managers)))
+}

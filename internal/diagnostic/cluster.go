@@ -235,34 +235,6 @@ func ConflictingController(subject, what, remedy string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Another controller takes the workload", fmt.Sprintf("%s was not applied: %s. %s", subject, what, sentence(remedy)))
 }
 
-// TakeOver tells what a change from operator to direct mode does to the operator's workloads,
-// object by object; nil when nobody could look. stays is whether any may stay.
-func TakeOver(subject string, lines []string, stays bool) diag.Diagnostic {
-	if len(lines) == 0 {
-		lines = []string{"the workloads could not be looked at yet: one of the same name and selector stays, and its pods restart if its pod template changes; all others are deleted with their pods"}
-	}
-	what := "The custom resource is deleted, and the provider takes over what stays of its workloads"
-	if !stays {
-		what = "The custom resource is deleted with all its pods, and the provider makes workloads of its own"
-	}
-	return handOver(subject, what, lines)
-}
-
-// HandBack tells what a change from direct to operator mode does to the workloads, object by object. stays is whether
-// the operator takes any over.
-func HandBack(subject string, lines []string, stays bool) diag.Diagnostic {
-	what := "The operator gets the custom resource, and nothing of direct mode goes on"
-	if stays {
-		what = "The operator gets the custom resource and takes over what stays"
-	}
-	return handOver(subject, what, lines)
-}
-
-func handOver(subject, what string, lines []string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("mode"), "Change of mode hands over the workloads",
-		fmt.Sprintf("%s: %s:\n  - %s\nApply when that is acceptable, or keep the mode.", subject, what, strings.Join(lines, "\n  - ")))
-}
-
 // ReadNotFound reports a data source whose object is not there.
 func ReadNotFound(subject string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Object not found",
@@ -273,42 +245,6 @@ func ReadNotFound(subject string) diag.Diagnostic {
 func ReadOfOthers(subject, found string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Object not found",
 		fmt.Sprintf("%s is not in the cluster: %s is there, and is not a part of one. Check the name, the namespace and the provider block, or apply the resource again if an earlier release of the provider made it.", subject, found))
-}
-
-// Drifted warns of differences between live objects and what was applied. restores says
-// whether an apply would undo any of them, prunes whether it would remove what others added.
-func Drifted(subject string, lines []string, restores, prunes bool) diag.Diagnostic {
-	remedy := "These fields are left alone. Configure them to manage them here."
-	switch {
-	case prunes:
-		remedy = "Apply to restore what is configured and to remove what others added."
-	case restores:
-		remedy = "Fields that others added are left alone. Apply to restore what is configured."
-	}
-	return diag.NewWarningDiagnostic("Live object differs from what was applied",
-		fmt.Sprintf("%s:\n%s\n%s", subject, strings.Join(lines, "\n"), remedy))
-}
-
-// Adopts tells from whom the first apply after an import takes fields over.
-func Adopts(subject string, managers []string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Object changes hands",
-		fmt.Sprintf("%s was made with other tools (its managers are %s). This first apply takes their fields over, so that a field which leaves the configuration leaves the object too. Remove it from those tools, which would write to it again.",
-			subject, quoted(managers)))
-}
-
-// Prunes tells which fields of others an apply removes.
-func Prunes(subject string, lines []string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("prune_foreign"), "Fields that others added are removed",
-		fmt.Sprintf("%s:\n%s\nThe apply removes these fields. Configure those that are to stay, list them in ignore_drift, or leave prune_foreign out.",
-			subject, strings.Join(lines, "\n")))
-}
-
-// Ignored tells which differences an apply leaves as they are, although a plan that
-// begins to ignore them may show them as changes.
-func Ignored(subject string, lines []string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("ignore_drift"), "Ignored drift stays in the cluster",
-		fmt.Sprintf("%s:\n%s\nThe apply leaves these fields as they are, whatever the plan shows for them, and later plans do not show them. Remove them from ignore_drift to restore them.",
-			subject, strings.Join(lines, "\n")))
 }
 
 // StateDamaged reports an attribute of a state that does not hold what the provider wrote there. Nothing can be told from it about
