@@ -77,7 +77,7 @@ func TestAccActionScale(t *testing.T) {
 			scale := func(replicas int) func() {
 				return func() {
 					told, err := invoke(t, c, "direct", "inference_scale", map[string]any{"type": "inference_playground", "name": p.name, "replicas": replicas, "timeout": "2m"})
-					if err != nil || !strings.Contains(told, fmt.Sprintf("is told to run %d replicas", replicas)) {
+					if err != nil || !strings.Contains(told, fmt.Sprintf("is scaled to %d replicas", replicas)) {
 						t.Fatalf("%s: %v", told, err)
 					}
 					if pods := podsOf(t, c, selectorOf(t, c, p, kind)); len(pods) != replicas {

@@ -70,7 +70,7 @@ func TestAccCLIActions(t *testing.T) {
 	}
 	expectNothingToDo(t, tf)
 
-	if out := tf.Invoke(t, "action.inference_scale.sleep"); !out.OK || !strings.Contains(out.Log, "is told to run 0 replicas") {
+	if out := tf.Invoke(t, "action.inference_scale.sleep"); !out.OK || !strings.Contains(out.Log, "is scaled to 0 replicas") {
 		t.Errorf("the action by name: %s", out.Log)
 	}
 	if pods := podsOf(t, c, selectorOf(t, c, p, "Deployment")); len(pods) != 0 {

@@ -18,9 +18,9 @@ const (
 const (
 	// CapacityOff looks for none.
 	CapacityOff = "off"
-	// CapacityWarn tells them as warnings.
+	// CapacityWarn reports them as warnings.
 	CapacityWarn = "warn"
-	// CapacityError tells them as errors.
+	// CapacityError reports them as errors.
 	CapacityError = "error"
 )
 
@@ -30,9 +30,9 @@ const (
 	ModelOff = "off"
 	// ModelOffline tells what follows from the table of the provider, as warnings, and asks nobody.
 	ModelOffline = "offline"
-	// ModelWarn tells them as warnings.
+	// ModelWarn reports them as warnings.
 	ModelWarn = "warn"
-	// ModelError tells them as errors.
+	// ModelError reports them as errors.
 	ModelError = "error"
 )
 

@@ -62,7 +62,7 @@ func (c *config) settings() []cluster.Setting {
 		{
 			Name: "plan_validation", Field: &c.planValidation, Allowed: []string{forecast.ValidationOffline, forecast.ValidationServer},
 			Doc: "Who validates a plan: `offline` checks it without a cluster; `server` also sends every object that a plan creates or changes to the API server as a dry run, with strict field validation. " +
-				"Schema, admission and quota then speak at plan, and a warning lists what admission would change. Where the cluster cannot be asked, a warning says so. " +
+				"Schema, admission and quota are then checked at plan, and a warning lists what admission would change. Where the cluster cannot be asked, a warning says so. " +
 				"Needs the permissions of an apply. Default `offline`.",
 		},
 		{
@@ -79,7 +79,7 @@ func (c *config) settings() []cluster.Setting {
 		{
 			Name: source.CheckArgument, Field: &c.sourceCheck, Allowed: []string{source.CheckError, source.CheckWarn, source.CheckOff}, Variable: sourceCheckVariable,
 			Doc: "What a name in the text of the configuration is that the schema does not have, such as `replica` in `spec`. Terraform drops such names from objects without a word, so the provider reads the `.tf` files itself. " +
-				"`error` refuses them, `warn` tells them as warnings, `off` does not look. It is read where it is written, before any variable is known: any other expression than a text means `warn`. Default `error`.",
+				"`error` refuses them, `warn` reports them as warnings, `off` does not look. It is read where it is written, before any variable is known: any other expression than a text means `warn`. Default `error`.",
 		},
 	}...)
 }

@@ -16,7 +16,7 @@ func TestOperationsInOperatorMode(t *testing.T) {
 		early bool
 		want  string
 	}{
-		"restart":          {"llmaz has no way to restart", map[string]any{"restart_trigger": "1"}, false, "ERROR at restart_trigger: Value not allowed here\n  " + `restart_trigger of Playground llm/chat: the operator runs the pods in operator mode, and knows no such thing; remove it, or set mode = "direct".`},
+		"restart":          {"llmaz has no way to restart", map[string]any{"restart_trigger": "1"}, false, "ERROR at restart_trigger: Value not allowed here\n  " + `restart_trigger of Playground llm/chat: the operator runs the pods in operator mode, and has no such operation; remove it, or set mode = "direct".`},
 		"restart, by name": {"the mode is in the configuration", map[string]any{"restart_trigger": "1", "mode": "operator"}, true, "ERROR at restart_trigger: Value not allowed here"},
 		"pause":            {"llmaz is paused by its own means", map[string]any{"paused": true}, false, "ERROR at paused: Value not allowed here\n  paused of Playground llm/chat: the operator runs the pods in operator mode: remove it, and set spec.replicas = 0."},
 		"no pause":         {"what is not paused needs no operation", map[string]any{"paused": false}, false, ""},

@@ -42,7 +42,7 @@ func (a *invocation) cancel(ctx context.Context) diag.Diagnostics {
 		if _, failed := a.amend(ctx, t, true, []string{"spec", "suspend"}); failed.HasError() {
 			return append(diags, failed...)
 		}
-		a.Progress(t.Subject() + " is told to stop")
+		a.Progress(t.Subject() + " is suspended")
 		diags.Append(a.awaitStopped(ctx, t)...)
 	}
 	return diags

@@ -22,7 +22,7 @@ func NewScaleAction(all []*kinds.Kind) func() action.Action {
 		name: "scale",
 		description: "Sets the number of replicas of a resource, and waits until they are ready, or gone. " +
 			"In direct mode it scales the Deployments and LeaderWorkerSets of the resource, in operator mode the custom resource, where its definition has the scale subresource. " +
-			"The number counts as that of an autoscaler: the next plan is empty, `drift` tells it with the class `scaled`, and applies leave it until the configured number changes. " +
+			"The number counts as that of an autoscaler: the next plan is empty, `drift` shows it with the class `scaled`, and applies leave it until the configured number changes. " +
 			"A HorizontalPodAutoscaler rests while the number is zero, and goes on from the one that brings the pods back.",
 		options: map[string]aschema.Attribute{
 			argReplicas: aschema.Int64Attribute{Required: true, MarkdownDescription: "How many replicas: zero to stop all, and the number of the resource, such as its `spec.replicas`, to bring them back."},
@@ -111,7 +111,7 @@ func (a *invocation) setReplicas(ctx context.Context, t model.Target) diag.Diagn
 	replicas := a.actionConfig.replicas.ValueInt64()
 	_, diags := a.amend(ctx, t, replicas, []string{"spec", "replicas"})
 	if !diags.HasError() {
-		a.Progress(fmt.Sprintf("%s is told to run %d replicas", t.Subject(), replicas))
+		a.Progress(fmt.Sprintf("%s is scaled to %d replicas", t.Subject(), replicas))
 	}
 	return diags
 }

@@ -65,7 +65,7 @@ func (q modelQuery) check() diag.Diagnostics {
 		case name == needed && (value.IsNull() || !value.IsUnknown() && value.ValueString() == ""):
 			refuse(field.Required(field.NewPath(name), "the source "+source+" needs it"))
 		case name != needed && !value.IsNull():
-			refuse(field.Forbidden(field.NewPath(name), "the source "+source+" has no use for it; remove it, or change the source"))
+			refuse(field.Forbidden(field.NewPath(name), "the source "+source+" does not use it; remove it, or change the source"))
 		}
 	}
 	if text := q.Repository.ValueString(); text != "" && !repositoryName.MatchString(text) {

@@ -96,7 +96,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    kind("GPUQuota"), Plural: "gpuquotas", Namespaced: true,
 			Definition: "llmkube/v1alpha1.GPUQuota", Releases: laterReleases,
-			Rules: rules("gpu_quota.rules.yaml", "GPUQuota"), Quota: gpuQuota, Ready: observe.Exists("nothing tells whether LLMKube holds services to it"),
+			Rules: rules("gpu_quota.rules.yaml", "GPUQuota"), Quota: gpuQuota, Ready: observe.Exists("its status does not show whether LLMKube enforces it"),
 			OperatorOnly: "a quota runs nothing: LLMKube's webhook holds services to it when they are written; set mode = \"operator\" for it, and bound the GPUs of services of " +
 				"direct mode by a ResourceQuota",
 		},

@@ -34,7 +34,7 @@ var readyMessages = map[string]string{
 	"llmkube_service-stale-suspended":          "phase Suspended, although pods are wanted",
 	"llmkube_service-stale-autoscaled":         "the change has not been seen yet",
 
-	"llmkube_gpu_quota-ready": "the GPUQuota exists; nothing tells whether LLMKube holds services to it",
+	"llmkube_gpu_quota-ready": "the GPUQuota exists; its status does not show whether LLMKube enforces it",
 
 	"llmkube_lora_adapter-creating":           "LLMKube reports nothing",
 	"llmkube_lora_adapter-creating-engine":    "Loaded=False (LoadUnsuccessful): post http://chat.llm.svc:30000/load_lora_adapter",

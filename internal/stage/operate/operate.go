@@ -14,7 +14,7 @@ func CheckOperations(s *model.ResourceModel, v model.Values, mode string) []mode
 	}
 	var found []model.PolicyError
 	refuse := func(attribute, instead string) {
-		why := "the operator runs the pods in operator mode, and knows no such thing; remove it, or set mode = \"direct\""
+		why := "the operator runs the pods in operator mode, and has no such operation; remove it, or set mode = \"direct\""
 		if instead != "" {
 			why = "the operator runs the pods in operator mode: remove it, and " + instead
 		}

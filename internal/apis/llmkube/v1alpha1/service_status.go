@@ -38,7 +38,7 @@ type InferenceServiceStatus struct {
 	// The place among the services of all namespaces that wait for a GPU, from 1.
 	// +optional
 	QueuePosition int32 `json:"queuePosition,omitempty"`
-	// The number that stands for the priority.
+	// The number of the priority.
 	// +optional
 	EffectivePriority int32 `json:"effectivePriority,omitempty"`
 	// What the model does for its clients.
@@ -49,7 +49,7 @@ type InferenceServiceStatus struct {
 	// +optional
 	// +inference:since=v0.9.19
 	Gateway *GatewayStatus `json:"gateway,omitempty"`
-	// The device that serves the model, as llama.cpp tells it.
+	// The device that serves the model, as llama.cpp reports it.
 	// +optional
 	// +inference:since=v0.9.19
 	Acceleration *AccelerationStatus `json:"acceleration,omitempty"`

@@ -34,7 +34,7 @@ type AcceleratorClassSpec struct {
 	// The model of the accelerator, such as `h100`.
 	// +optional
 	Model string `json:"model,omitempty"`
-	// How the nodes with the accelerator are told from others.
+	// How the nodes with the accelerator are identified.
 	Discovery AcceleratorDiscovery `json:"discovery"`
 	// What the accelerator can do.
 	Capabilities AcceleratorCapabilities `json:"capabilities"`
@@ -126,7 +126,7 @@ type AcceleratorLatency struct {
 type AcceleratorResource struct {
 	// The name of the resource, such as `nvidia.com/gpu`.
 	Name string `json:"name"`
-	// How much of it stands for one accelerator.
+	// How much of it counts as one accelerator.
 	// +kubebuilder:default="1"
 	// +optional
 	Quantity resource.Quantity `json:"quantity,omitempty"`

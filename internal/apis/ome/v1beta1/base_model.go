@@ -192,7 +192,7 @@ type DiffusionComponent struct {
 
 // ModelStatusSpec is what the operator reports about a model.
 type ModelStatusSpec struct {
-	// Where the model stands in its life: `Deprecated`, `Experiment`, `Public` or `Internal`.
+	// The lifecycle stage of the model: `Deprecated`, `Experiment`, `Public` or `Internal`.
 	// +optional
 	LifeCycle *string `json:"lifecycle,omitempty"`
 	// How far the model is: `Ready` once at least one node has it, `Failed` once nodes
