@@ -8,8 +8,8 @@ const (
 	VLLM = "vllm/vllm-openai:v0.25.1"
 	// VLLMWithRay is the newest whose image has Ray, by which llmaz spreads a model over hosts.
 	//
-	// Source: kubernetes-sigs/lws issue 835.
-	VLLMWithRay = "vllm/vllm-openai:v0.18.0"
+	// Source: vllm-project/vllm release notes of v0.18.0, pull request 36170; vllm-project/production-stack pull request 1056.
+	VLLMWithRay = "vllm/vllm-openai:v0.17.1"
 	// SGLang and SGLangROCm are LLMKube's choice for GPUs of NVIDIA and of AMD.
 	//
 	// Source: defilantech/LLMKube internal/controller/runtime_sglang.go@v0.9.19.

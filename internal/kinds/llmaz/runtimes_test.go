@@ -35,7 +35,7 @@ func TestBuiltinRuntimes(t *testing.T) {
 	health := []string{"/health 0 10 30", "/health 15 10 3", "/health 5 5 3"}
 	want := map[string]runtimeNumbers{
 		"vllm": {
-			image: "vllm/vllm-openai:v0.18.0", command: "python3 -m vllm.entrypoints.openai.api_server",
+			image: "vllm/vllm-openai:v0.17.1", command: "python3 -m vllm.entrypoints.openai.api_server",
 			leader: "sh -c ray start --head", worker: "sh -c until ray start",
 			drained: "vllm:num_requests_running vllm:num_requests_waiting", probes: health,
 			configs: map[string]string{
