@@ -12,8 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Text is the YAML of a tree of JSON types, with sorted keys, a line for every value. An object that holds short scalars alone
-// stands on one line, as in `httpGet: {path: /health, port: 8000}`, so that a plan shows a workload on a screen.
+// Text is the YAML of a tree of JSON types, with sorted keys. What is short stands on one line with all that it holds, as in
+// `preStop: {sleep: {seconds: 15}}`, so that a plan shows a workload on a screen.
 func Text(tree any) (string, error) {
 	node, err := nodeOf(tree)
 	if err != nil {
@@ -101,19 +101,30 @@ func inline(node *yaml.Node) *yaml.Node {
 	return node
 }
 
-// mostInline is how long the scalars of an object on one line may be together.
-const mostInline = 72
+// mostInline is how long the scalars of an object or a list on one line may be together: the labels of a workload fit.
+const mostInline = 100
 
-// outlined has objects of short scalars on one line each.
+// outlined has each object and list that is short on one line. The whole is never on one.
 func outlined(node *yaml.Node) *yaml.Node {
-	length, short := 0, node.Kind == yaml.MappingNode
 	for _, item := range node.Content {
+		if length, scalars := inlineLength(item); scalars && length <= mostInline {
+			inline(item)
+			continue
+		}
 		outlined(item)
-		length += utf8.RuneCountInString(item.Value) + len(", ")
-		short = short && item.Kind == yaml.ScalarNode && !strings.ContainsAny(item.Value, "\n\r")
-	}
-	if short && length <= mostInline {
-		node.Style = yaml.FlowStyle
 	}
 	return node
+}
+
+// inlineLength is how long the scalars of a node are together, and whether none of them has several lines.
+func inlineLength(node *yaml.Node) (int, bool) {
+	if node.Kind == yaml.ScalarNode {
+		return utf8.RuneCountInString(node.Value) + len(", "), !strings.ContainsAny(node.Value, "\n\r")
+	}
+	length, single := 0, true
+	for _, item := range node.Content {
+		l, s := inlineLength(item)
+		length, single = length+l, single && s
+	}
+	return length, single
 }

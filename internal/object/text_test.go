@@ -16,11 +16,12 @@ func TestText(t *testing.T) {
 		"metadata": map[string]any{
 			"labels": map[string]any{"app": "chat", "on": "yes"},
 			"annotations": map[string]any{
-				"long": "a value that is too long to stand beside others on a line of the plan, however wide",
+				"long": "a value that is too long to stand beside others on a line of the plan, however wide the terminal of the reader is",
 			},
 		},
 		"spec": map[string]any{
 			"args":    []any{"--port", "8000"},
+			"preStop": map[string]any{"sleep": map[string]any{"seconds": int64(15)}},
 			"httpGet": map[string]any{"path": "/health", "port": int64(8000)},
 			"script":  map[string]any{"run": "echo a\necho b\n"},
 			"volumes": []any{map[string]any{"emptyDir": map[string]any{}, "name": "shm"}},
@@ -29,20 +30,17 @@ func TestText(t *testing.T) {
 	const want = `kind: Deployment
 metadata:
   annotations:
-    long: a value that is too long to stand beside others on a line of the plan, however wide
+    long: a value that is too long to stand beside others on a line of the plan, however wide the terminal of the reader is
   labels: {app: chat, "on": "yes"}
 spec:
-  args:
-    - --port
-    - "8000"
+  args: [--port, "8000"]
   httpGet: {path: /health, port: 8000}
+  preStop: {sleep: {seconds: 15}}
   script:
     run: |
       echo a
       echo b
-  volumes:
-    - emptyDir: {}
-      name: shm
+  volumes: [{emptyDir: {}, name: shm}]
 `
 	got, err := Text(tree)
 	if err != nil {
