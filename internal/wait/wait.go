@@ -151,7 +151,7 @@ func (w *waiting) judge(ctx context.Context, t model.Target, s model.Observation
 		return nil
 	}
 	d := w.Diagnose(ctx)
-	w.says(ctx, t, s, d.Progress())
+	w.says(ctx, t, s, d.Progress()+d.Pace(w.budgets))
 	if d.Cause != nil && d.Cause.Final && w.due.IsZero() {
 		return errFailed
 	}
@@ -159,7 +159,7 @@ func (w *waiting) judge(ctx context.Context, t model.Target, s model.Observation
 	if late != nil {
 		return &overBudgetError{late.Name, late.Phase, w.budgets[late.Phase]}
 	}
-	w.WakeAt(d.Again, next, w.followsNeeds(d))
+	w.WakeAt(d.Again, next, d.Paced(), w.followsNeeds(d))
 	return nil
 }
 
