@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
 	"github.com/inferops/terraform-provider-inference/internal/acctest/standin"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
@@ -127,6 +129,11 @@ func exampleCluster(t *testing.T, file string) *acctest.Cluster {
 	if file == filepath.Join("resources", "inference_kthena_model_route", "resource.tf") {
 		serverOf(t, c, "qwen")
 		serverOf(t, c, "qwen-next")
+	}
+	if file == filepath.Join("cookbook", "queue", "main.tf") {
+		scaled := schema.GroupVersionResource{Group: "keda.sh", Version: "v1alpha1", Resource: "scaledobjects"}
+		t.Cleanup(define(t, c, scaled, "ScaledObject"))
+		untilServed(t, c, scaled)
 	}
 	return c
 }
