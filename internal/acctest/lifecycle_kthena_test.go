@@ -102,7 +102,11 @@ func kthenaMainLives() map[string]lifecycle {
 	}
 	route := kthenaLives["inference_kthena_model_route"].with(`lora_adapters = ["legal"]`, "", `{ model_server_name = "next"`, `{ external_model_provider_name = "cloud"`)
 	route.updated = map[string]string{"spec.rules": `[{"targetModels":[{"modelServerName":"qwen","weight":50},{"externalModelProviderName":"cloud","weight":50}]}]`}
-	return map[string]lifecycle{"inference_model_serving": serving, "inference_kthena_model_route": route}
+	booster := kthenaLives["inference_kthena_model_booster"].with(`hf://org/qwen`, `obs://org/qwen`, `max-model-len = 4096`, `max-model-len = 4096, port = 9000`)
+	booster.updated = map[string]string{
+		"spec.backend.workers": `[{"config":{"max-model-len":8192,"port":9000,"served-model-name":"qwen"},"image":"example.org/server:v1","pods":1,"replicas":1,"type":"server"}]`,
+	}
+	return map[string]lifecycle{"inference_model_serving": serving, "inference_kthena_model_route": route, "inference_kthena_model_booster": booster}
 }
 
 // serverOf makes a ModelServer.

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -121,6 +122,16 @@ func RequiresField(openAPI map[string]any, path string) bool {
 	}
 	required, _ := holder(openAPI)["required"].([]any)
 	return slices.Contains(required, any(names[last]))
+}
+
+// Accepts reports whether a schema of OpenAPI v3 has a field, and a pattern of it that a text matches. The path is as in [HasField].
+func Accepts(openAPI map[string]any, path, text string) bool {
+	for name := range strings.SplitSeq(path, ".") {
+		openAPI = child(openAPI, name)
+	}
+	pattern, _ := openAPI["pattern"].(string)
+	matches, err := regexp.MatchString(pattern, text)
+	return pattern != "" && err == nil && matches
 }
 
 // child returns the schema of a field, below any lists and maps.

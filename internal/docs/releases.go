@@ -82,6 +82,8 @@ func generations(k *kinds.Kind) string {
 		switch {
 		case d.Marker != "":
 			told = "the field `" + d.Marker + "`"
+		case d.Accepts.Path != "":
+			told = "`" + d.Accepts.Path + "` matching `" + d.Accepts.Text + "`"
 		case d.Relaxes != "":
 			told = "`" + d.Relaxes + "` being optional"
 		}

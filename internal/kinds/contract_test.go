@@ -78,8 +78,8 @@ func TestKindsAreComplete(t *testing.T) {
 			schema.Lookup(k.DirectDefinition)
 		}
 		for i, d := range k.Releases {
-			if told := d.Marker != "" || d.Relaxes != "" || !d.GVK.Empty(); told != (i > 0) {
-				t.Errorf("release %s: every release but the oldest is told by a field or by its own name", d.Name)
+			if told := d.Marker != "" || d.Relaxes != "" || d.Accepts.Path != "" || !d.GVK.Empty(); told != (i > 0) {
+				t.Errorf("release %s: every release but the oldest is told by a field, by a pattern or by its own name", d.Name)
 			}
 			if d.GVK.Empty() != (d.Plural == "") {
 				t.Errorf("release %s: a name on the wire has a plural", d.Name)

@@ -85,6 +85,9 @@ func Tells(openAPI map[string]any, d object.Release) bool {
 	if d.Marker != "" && !cluster.HasField(openAPI, d.Marker) {
 		return false
 	}
+	if d.Accepts.Path != "" && !cluster.Accepts(openAPI, d.Accepts.Path, d.Accepts.Text) {
+		return false
+	}
 	return d.Relaxes == "" || cluster.HasField(openAPI, d.Relaxes) && !cluster.RequiresField(openAPI, d.Relaxes)
 }
 

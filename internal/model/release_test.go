@@ -30,7 +30,7 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestTells shows that a release can be told by what it requires no more.
+// TestTells shows that a release can be told by what it requires no more, and by what a pattern of it matches.
 func TestTells(t *testing.T) {
 	spec := func(required ...any) map[string]any {
 		return map[string]any{"properties": map[string]any{"spec": map[string]any{
@@ -43,5 +43,12 @@ func TestTells(t *testing.T) {
 	}
 	if Tells(spec(), object.Release{Marker: "spec.size"}) || !Tells(spec(), object.Release{Marker: "spec.picker"}) || !Tells(spec(), object.Release{}) {
 		t.Error("a marker has to be there, and the oldest release needs none")
+	}
+	matching := func(pattern string) map[string]any {
+		return map[string]any{"properties": map[string]any{"uri": map[string]any{"type": "string", "pattern": pattern}}}
+	}
+	accepts := object.Release{Accepts: object.Accepted{Path: "uri", Text: "obs://a"}}
+	if !Tells(matching("^(s3|obs)://"), accepts) || Tells(matching("^s3://"), accepts) || Tells(matching("("), accepts) || Tells(spec(), accepts) {
+		t.Error("the release is that whose definition has a pattern that matches the text")
 	}
 }

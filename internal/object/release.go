@@ -32,11 +32,14 @@ type Release struct {
 	// served form and without list brackets, such as "spec.command". The newest
 	// release whose marker the installed CustomResourceDefinition has is the one the
 	// cluster serves. Empty for the oldest release, and for one that is told by
-	// Relaxes or by a GVK of its own.
+	// Relaxes, by Accepts or by a GVK of its own.
 	Marker string
 	// Relaxes is the path, written as in Marker, of a field that the releases before
 	// this one require and it does not: what tells a release that has no field of its own.
 	Relaxes string
+	// Accepts is a text that the pattern of a field matches in this release and in none before it: what tells a release that has
+	// no field of its own and requires what the others do.
+	Accepts Accepted
 	// Moves lead from hub form to the wire, in order.
 	Moves []Move
 	// Renames are values that the release spells differently, such as those of enumerations.
@@ -54,6 +57,11 @@ type Release struct {
 	// Requires lists paths, in hub form, that this
 	// release requires although the table does not, such as "spec.resources".
 	Requires []string
+}
+
+// Accepted is a text that the pattern of the field at Path matches. The path is written as in [Release.Marker].
+type Accepted struct {
+	Path, Text string
 }
 
 // Move places what stands at From at To. Paths are dotted JSON names from the root of

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/yaml"
 
+	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/provider"
@@ -97,7 +98,7 @@ func TestKnownFields(t *testing.T) {
 
 // TestMarkers proves that a cluster's generation can be told from its
 // CustomResourceDefinition: of the generations that share a name, each and those after it have its
-// marker and do not require what it relaxes, and those before it are the other way round.
+// marker, do not require what it relaxes and accept what it accepts, and those before it are the other way round.
 func TestMarkers(t *testing.T) {
 	for _, kind := range kinds.WithCustomResource(provider.Kinds()) {
 		for i, marked := range kind.Releases {
@@ -111,6 +112,13 @@ func TestMarkers(t *testing.T) {
 				}
 				if got, want := requiresField(upstream, marked.Relaxes), j < i && marked.Relaxes != ""; got != want {
 					t.Errorf("%s: %s requiring %q, which %s relaxes, is %v, want %v", kind.TypeName, served.Name, marked.Relaxes, marked.Name, got, want)
+				}
+				openAPI, err := runtime.DefaultUnstructuredConverter.ToUnstructured(upstream)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, want := cluster.Accepts(openAPI, marked.Accepts.Path, marked.Accepts.Text), j >= i && marked.Accepts.Path != ""; got != want {
+					t.Errorf("%s: %s accepting %v, which %s does, is %v, want %v", kind.TypeName, served.Name, marked.Accepts, marked.Name, got, want)
 				}
 			}
 		}
@@ -191,4 +199,32 @@ func repositoryRoot(t *testing.T) string {
 	}
 	t.Fatal("no go.mod above " + file)
 	return ""
+}
+
+// TestAdopted shows that nothing is new in the folder of a release that some kind of its system knows: a kind that was forgotten when
+// the release was adopted would be refused by a pin of the release.
+func TestAdopted(t *testing.T) {
+	folders := map[string]bool{}
+	for _, kind := range kinds.WithCustomResource(provider.Kinds()) {
+		for _, release := range kind.Releases {
+			for _, name := range append([]string{release.Name}, release.Also...) {
+				folders[filepath.Join(kind.System, name)] = true
+			}
+		}
+	}
+	compared := 0
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		at := filepath.Join(crdFolder(t), folder)
+		if _, err := os.Stat(at); err != nil {
+			continue // its definitions are those of another release
+		}
+		var out strings.Builder
+		if err := run(at, &out); err != nil {
+			t.Errorf("%s: %v\n%s", folder, err, &out)
+		}
+		compared++
+	}
+	if compared < len(folders)/2 {
+		t.Errorf("only %d of %d folders are there", compared, len(folders))
+	}
 }

@@ -26,7 +26,7 @@ func modelBooster() *kinds.Kind {
 			"In direct mode the provider makes the workloads of the ModelServing instead, and no server or route.",
 		System: system,
 		GVK:    schema.GroupVersionKind{Group: servingKind.Group, Version: servingKind.Version, Kind: "ModelBooster"}, Plural: "modelboosters", Namespaced: true,
-		Definition: definition, Releases: object.Releases(system, object.Release{Name: asServing}),
+		Definition: definition, Releases: boosterReleases,
 		Immutable: boosterImmutable, Controllers: controllers,
 		Rules: sync.OnceValue(func() []kinds.Rule {
 			return slices.Concat(ruleset.Load(ruleFiles, "model_booster.rules.yaml", definition, isRegex, transferOf), boosterEngineRules)
@@ -36,6 +36,12 @@ func modelBooster() *kinds.Kind {
 		DirectDefinition: directDefinition, Render: RenderBooster, Renders: boosterRenders, Models: boosterModel,
 	}
 }
+
+// boosterReleases: what tells the main line after v1.0.0 is one more scheme of a URI.
+var boosterReleases = object.Releases(system,
+	object.Release{Name: asServing},
+	object.Release{Name: mainLine, Accepts: object.Accepted{Path: "spec.backend.modelURI", Text: "obs://bucket/model"}},
+)
 
 // boosterImmutable is what the ModelServing keeps that the controller writes it into.
 //

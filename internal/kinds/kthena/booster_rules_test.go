@@ -85,6 +85,10 @@ var boosterCases = map[string]kindstest.Case{
 		Reason: "the webhook refuses it", Patch: serverWith(`image: "a b", replicas: 1, pods: 1, config: {served-model-name: a}`),
 		Want: []string{"MBO-14 " + inWorkers + "[0].image: must not contain spaces"},
 	},
+	"image with a line break": {
+		Reason: "nor does a kubelet know it", Patch: serverWith(`image: "a:1\nb", replicas: 1, pods: 1, config: {served-model-name: a}`),
+		Want: []string{"MBO-14 " + inWorkers + "[0].image: must not contain spaces"},
+	},
 	"no image": {
 		Reason: "no pod is made", Patch: serverWith(`replicas: 1, pods: 1, config: {served-model-name: a}`),
 		Want: []string{"MBO-15 " + inWorkers + "[0].image: a container needs an image"},
@@ -97,24 +101,64 @@ var boosterCases = map[string]kindstest.Case{
 		},
 	},
 	"connector of another release": {
-		Reason: "the router asks as if there were none", Patch: pairOf(transferBy("MooncakeConnectorV1", "kv_producer"), transferBy("LMCacheConnectorV1", "kv_consumer")),
-		Want: []string{"warning MBO-16 " + inWorkers + "[0].config: does not know the connector `MooncakeConnectorV1`"},
+		Reason: "the router asks as if there were none", Patch: pairOf(transferBy("MooncakeConnectorV1", "kv_producer"), transferBy("MooncakeConnector", "kv_consumer")),
+		Release: asServing, Want: []string{"warning MBO-16 " + inWorkers + "[0].config: does not know the connector `MooncakeConnectorV1`"},
+	},
+	"connector of the release": {
+		Reason: "the main line knows it as the other one", Patch: pairOf(transferBy("MooncakeConnectorV1", "kv_producer"), transferBy("MooncakeConnector", "kv_consumer")),
+		Release: mainLine, Near: []string{"MBO-16"},
+	},
+	"connector of nobody": {
+		Reason: "no release knows it", Patch: pairOf(transferBy("P2pNcclConnector", "kv_producer"), transferBy("P2pNcclConnector", "kv_consumer")),
+		Want: []string{
+			"warning MBO-16 " + inWorkers + "[0].config: does not know the connector `P2pNcclConnector`",
+			"warning MBO-16 " + inWorkers + "[1].config: does not know the connector `P2pNcclConnector`",
+		},
+	},
+	"connector of one": {
+		Reason: "nobody takes the cache", Patch: pairOf(transferBy("NixlConnector", "kv_producer"), "config: {served-model-name: a}"),
+		Want: []string{"MBO-16 " + inWorkers + "[1].config: set it in the `config` of both, or of none"},
+	},
+	"connectors that differ": {
+		Reason: "they do not read each other's cache", Patch: pairOf(transferBy("NixlConnector", "kv_producer"), transferBy("LMCacheConnectorV1", "kv_consumer")),
+		Want: []string{"MBO-16 " + inWorkers + ": the connectors LMCacheConnectorV1, NixlConnector do not read what each other write"},
+	},
+	"connector without a role": {
+		Reason: "vLLM asks for it", Patch: pairOf(transferBy("NixlConnector", ""), transferBy("NixlConnector", "kv_consumer")),
+		Want: []string{"MBO-16 " + inWorkers + "[0].config: has no `kv_role`"},
 	},
 	"roles the wrong way": {
 		Reason: "nothing would be produced", Patch: pairOf(transferBy("LMCacheConnectorV1", "kv_consumer"), transferBy("LMCacheConnectorV1", "kv_producer")),
 		Want: []string{
-			"warning MBO-16 " + inWorkers + "[0].config: is `kv_producer` or `kv_both`, not `kv_consumer`",
-			"warning MBO-16 " + inWorkers + "[1].config: is `kv_consumer` or `kv_both`, not `kv_producer`",
+			"MBO-16 " + inWorkers + "[0].config: is `kv_producer` or `kv_both`, not `kv_consumer`",
+			"MBO-16 " + inWorkers + "[1].config: is `kv_consumer` or `kv_both`, not `kv_producer`",
 		},
 	},
 	"prefill without config": {
-		Reason: "the controller reads it unasked", Patch: pairOf("", "config: {served-model-name: a}"),
+		Reason: "the controller reads it unasked", Release: asServing, Patch: pairOf("", "config: {served-model-name: a}"),
 		Want: []string{"MBO-17 " + inWorkers + "[0].config: write the arguments of vLLM, or jsonencode({})"},
 	},
-	"another port": {
-		Reason: "nobody asks there", Patch: serverConfig("port: 9000"), Want: []string{"MBO-18 " + inWorkers + "[0].config: remove `port`"},
+	"pair without config": {
+		Reason: "later ones do not", Release: mainLine, Patch: pairOf("", "config: {served-model-name: a}"), Near: []string{"MBO-17"},
 	},
-	"the port": {Reason: "it is that", Patch: serverConfig(`port: "8000"`), Near: []string{"MBO-18"}},
+	"scheme of a later release": {
+		Reason: "v1.0.0 has not got it", Release: asServing, Patch: backendOf("modelURI: obs://b/m"),
+		Want: []string{"MBO-01 " + inBackend + ".modelURI: knows `hf://`, `ms://`, `s3://` and `pvc://`"},
+	},
+	"scheme of the release":         {Reason: "the main line has it", Release: mainLine, Patch: backendOf("modelURI: obs://b/m"), Near: []string{"MBO-01"}},
+	"another port of the main line": {Reason: "the router asks there", Release: mainLine, Patch: serverConfig("port: 9000"), Near: []string{"MBO-18"}},
+	"another port in direct mode":   {Reason: "the probes ask there", Release: asServing, Direct: true, Patch: serverConfig("port: 65535"), Near: []string{"MBO-18"}},
+	"no port": {
+		Reason: "there are 65535", Patch: serverConfig("port: 65536"), Want: []string{"MBO-18 " + inWorkers + "[0].config: `port` must be a whole number from 1 to 65535"},
+	},
+	"ports that differ": {
+		Reason: "the router asks one", Patch: pairOf("config: {port: 9000}", "config: {served-model-name: a}"),
+		Want: []string{"MBO-18 " + inWorkers + "[0].config: give all of them the same `port`"},
+	},
+	"another port": {
+		Reason: "nobody asks there", Release: asServing, Patch: serverConfig("port: 9000"), Want: []string{"MBO-18 " + inWorkers + "[0].config: remove `port`"},
+	},
+	"the port": {Reason: "it is that", Release: asServing, Patch: serverConfig(`port: "8000"`), Near: []string{"MBO-18"}},
 	"weights on the claim": {
 		Reason: "they are copied from there", Patch: backendOf("modelURI: pvc://weights/org/big"), Near: []string{"MBO-19"},
 	},
@@ -231,8 +275,8 @@ var boosterCases = map[string]kindstest.Case{
 		Want: []string{"warning MBO-31 " + inWorkers + "[0].resources: set a limit of one of them"},
 	},
 	"connector that is installed": {
-		Reason: "every start does", Patch: pairOf(oneGPU+transferBy("NixlConnector", "kv_producer"), oneGPU+transferBy("LMCacheConnectorV1", "kv_consumer")),
-		Want: []string{"warning MBO-32 " + inWorkers + "[0].config: use an image that has it"},
+		Reason: "every start does", Patch: pairOf(oneGPU+transferBy("NixlConnector", "kv_producer"), oneGPU+transferBy("NixlConnector", "kv_consumer")),
+		Want: []string{"warning MBO-32 " + inWorkers + "[0].config: use an image that has it", "warning MBO-32 " + inWorkers + "[1].config: use an image that has it"},
 	},
 	"no regular expression": {
 		Reason: "Go reads it", Patch: `spec: {modelMatch: {uri: {prefix: null, regex: "("}}}`, Want: []string{"MBO-33 spec.modelMatch.uri.regex: is no regular expression"},

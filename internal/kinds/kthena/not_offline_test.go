@@ -17,7 +17,6 @@ var notOffline = map[string]string{
 	"AP-14":  "the schema has it: the roles of a ratio differ",
 	"AP-33":  "needs the other policies, to which a policy does not refer",
 	"AP-37":  "the provider leaves the number as the autoscaler has set it",
-	"MBO-01": "the schema has it: what is bounded",
 	"MBO-02": "the schema has it: the resource requires `spec`",
 	"MBO-13": "the schema has it: `replicas` is bounded",
 	"MBO-22": "is about a change; the kind plans a replacement",

@@ -28,7 +28,7 @@ type ModelBooster struct {
 
 // ModelBoosterSpec says which model is served, and how.
 type ModelBoosterSpec struct {
-	// A name for people. Requests ask for the `name` of `metadata`.
+	// A name for people with Kthena v1.0.0, where requests ask for the `name` of `metadata`. Later ones ask for this, where it is set.
 	// +kubebuilder:validation:MaxLength=64
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 	// +optional
@@ -51,9 +51,9 @@ type ModelBackend struct {
 	// Whether each copy is one engine (`vLLM`), or one for prompts and one for answers (`vLLMDisaggregated`).
 	// +kubebuilder:validation:Enum=vLLM;vLLMDisaggregated
 	Type string `json:"type"`
-	// Where the weights are: `hf://<repository>` of Hugging Face, `ms://<repository>` of ModelScope, `s3://<bucket>/<path>`, or
-	// `pvc://<path in the claim of cache_uri>`.
-	// +kubebuilder:validation:Pattern=`^(hf://|s3://|pvc://|ms://).+`
+	// Where the weights are: `hf://<repository>` of Hugging Face, `ms://<repository>` of ModelScope, `s3://<bucket>/<path>`,
+	// `pvc://<path in the claim of cache_uri>`, or, after v1.0.0 of Kthena, `obs://<bucket>/<path>`.
+	// +kubebuilder:validation:Pattern=`^(hf://|s3://|obs://|pvc://|ms://).+`
 	ModelURI string `json:"modelURI"`
 	// Where pods keep the weights: `pvc://<claim>`, or `hostpath://<path>` on their node. Kthena v1.0.0 can make no pods
 	// without it; in direct mode every pod then downloads them.
@@ -80,7 +80,8 @@ type ModelBackend struct {
 	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=1000
 	Workers []ModelWorker `json:"workers"`
-	// The scheduler of the pods. `volcano` schedules every copy as a gang; the default scheduler has them when left out.
+	// The scheduler of the pods. `volcano` schedules every copy as a gang. When left out, the default scheduler has them with Kthena
+	// v1.0.0, and Volcano with later ones.
 	// +optional
 	SchedulerName string `json:"schedulerName,omitempty"`
 	// The RuntimeClass of the pods.
