@@ -37,6 +37,6 @@ func boosterMakes(c kinds.Candidate) []*unstructured.Unstructured {
 	selector := map[string]any{"matchLabels": map[string]any{labelName: meta["name"]}}
 	return []*unstructured.Unstructured{{Object: serving}, {Object: map[string]any{
 		"apiVersion": serverKind.GroupVersion().String(), "kind": serverKind.Kind, "metadata": meta,
-		"spec": map[string]any{"inferenceEngine": "vLLM", "workloadSelector": selector, "workloadPort": map[string]any{"port": int64(vllmPort)}},
+		"spec": map[string]any{"inferenceEngine": "vLLM", "workloadSelector": selector, "workloadPort": map[string]any{"port": int64(port(&booster.Spec.Backend.Workers[0]))}},
 	}}}
 }

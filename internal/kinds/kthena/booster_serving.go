@@ -35,8 +35,23 @@ const (
 	boosterRuntime    = "ghcr.io/volcano-sh/runtime:" + asServing
 )
 
-// vllmPort is where engines take requests, whatever their arguments say.
+// vllmPort is where engines take requests whose arguments name no port.
 const vllmPort = 8000
+
+// port is where the engine of a worker takes requests. v1.0.0 asks at 8000 whatever the arguments say, which a rule refuses.
+//
+// Mirrors volcano-sh/kthena pkg/model-booster-controller/convert/model_serving.go@3cc05728.
+func port(worker *servingv1alpha1.ModelWorker) int32 {
+	config := map[string]any{}
+	if worker.Config == nil || json.Unmarshal(worker.Config.Raw, &config) != nil {
+		return vllmPort
+	}
+	number, err := strconv.ParseInt(fmt.Sprint(config["port"]), 10, 32)
+	if err != nil {
+		return vllmPort
+	}
+	return int32(number)
+}
 
 // RenderBooster renders the workloads of the ModelServing that Kthena makes of a ModelBooster. The ModelServer and the ModelRoute
 // are of its router alone. The differences of the kind say how it differs from the controller on purpose.
@@ -122,7 +137,7 @@ func (p boosterPods) role(name string, worker *servingv1alpha1.ModelWorker) (ser
 	if name == workerServer {
 		r.Name, r.WorkerReplicas = "leader", max(worker.Pods-1, 0)
 	}
-	r.EntryTemplate = p.template(worker, p.engine(name, worker, command), p.runtime(name))
+	r.EntryTemplate = p.template(worker, p.engine(name, worker, command), p.runtime(name, worker))
 	if r.WorkerReplicas > 0 {
 		workers := p.template(worker, corev1.Container{
 			Name: p.backend.Name + "-vllm-worker", Image: worker.Image, Env: p.backend.Env, Resources: worker.Resources, VolumeMounts: p.mounts(name),
@@ -236,49 +251,49 @@ func (p boosterPods) variable(name, fallback string) string {
 // runtimeName is the container beside the engine, which reports its metrics in words of its own and loads adapters.
 const runtimeName = "runtime"
 
-func (p boosterPods) runtime(worker string) corev1.Container {
-	port, err := strconv.ParseInt(p.variable("RUNTIME_PORT", "8100"), 10, 32)
+func (p boosterPods) runtime(worker string, of *servingv1alpha1.ModelWorker) corev1.Container {
+	listens, err := strconv.ParseInt(p.variable("RUNTIME_PORT", "8100"), 10, 32)
 	if err != nil {
-		port = 8100
+		listens = 8100
 	}
 	c := corev1.Container{
-		Name: runtimeName, Env: p.env(worker), EnvFrom: p.backend.EnvFrom, Ports: []corev1.ContainerPort{{ContainerPort: int32(port)}},
+		Name: runtimeName, Env: p.env(worker), EnvFrom: p.backend.EnvFrom, Ports: []corev1.ContainerPort{{ContainerPort: int32(listens)}},
 		Args: []string{
-			"--port", strconv.FormatInt(port, 10), "--engine", strings.ToLower(p.backend.Type),
-			"--engine-base-url", p.variable("RUNTIME_URL", "http://localhost:8000"), "--engine-metrics-path", p.variable("RUNTIME_METRICS_PATH", "/metrics"),
+			"--port", strconv.FormatInt(listens, 10), "--engine", strings.ToLower(p.backend.Type),
+			"--engine-base-url", p.variable("RUNTIME_URL", fmt.Sprintf("http://localhost:%d", port(of))), "--engine-metrics-path", p.variable("RUNTIME_METRICS_PATH", "/metrics"),
 			"--pod", "$(POD_NAME).$(NAMESPACE)", "--model", p.name,
 		},
 	}
 	if worker == workerServer {
-		c.ReadinessProbe = health(port, 5, 10)
+		c.ReadinessProbe = health(int32(listens), 5, 10)
 	}
 	return c
 }
 
 // health asks a server whether it serves.
-func health(port int64, delay, period int32) *corev1.Probe {
+func health(port, delay, period int32) *corev1.Probe {
 	return &corev1.Probe{
-		ProbeHandler:        corev1.ProbeHandler{HTTPGet: &corev1.HTTPGetAction{Path: "/health", Port: intstr.FromInt32(int32(port))}},
+		ProbeHandler:        corev1.ProbeHandler{HTTPGet: &corev1.HTTPGetAction{Path: "/health", Port: intstr.FromInt32(port)}},
 		InitialDelaySeconds: delay, PeriodSeconds: period,
 	}
 }
 
-// drained ends once the engine has no requests left.
-const drained = `while curl -s http://localhost:8000/metrics | awk '/^vllm:num_requests_(running|waiting)/ { sum += $2 } END { exit sum == 0 }'; do sleep 5; done`
+// drained ends once the engine at a port has no requests left.
+const drained = `while curl -s http://localhost:%d/metrics | awk '/^vllm:num_requests_(running|waiting)/ { sum += $2 } END { exit sum == 0 }'; do sleep 5; done`
 
 // engine is the container of vLLM.
 func (p boosterPods) engine(worker string, of *servingv1alpha1.ModelWorker, command []string) corev1.Container {
 	c := corev1.Container{
 		Name: "vllm", Image: of.Image, Command: command, Env: p.env(worker), Resources: of.Resources, VolumeMounts: p.mounts(worker),
-		ReadinessProbe: health(vllmPort, 5, 5),
+		ReadinessProbe: health(port(of), 5, 5),
 	}
 	if worker == workerServer {
-		c.Name, c.ReadinessProbe = "engine", health(vllmPort, 180, 5)
-		c.Lifecycle = &corev1.Lifecycle{PreStop: &corev1.LifecycleHandler{Exec: &corev1.ExecAction{Command: []string{"/bin/sh", "-c", drained}}}}
+		c.Name, c.ReadinessProbe = "engine", health(port(of), 180, 5)
+		c.Lifecycle = &corev1.Lifecycle{PreStop: &corev1.LifecycleHandler{Exec: &corev1.ExecAction{Command: []string{"/bin/sh", "-c", fmt.Sprintf(drained, port(of))}}}}
 		return c
 	}
-	c.Ports, c.ImagePullPolicy = []corev1.ContainerPort{{ContainerPort: vllmPort}}, corev1.PullIfNotPresent
-	c.LivenessProbe = health(vllmPort, 180, 5)
+	c.Ports, c.ImagePullPolicy = []corev1.ContainerPort{{ContainerPort: port(of)}}, corev1.PullIfNotPresent
+	c.LivenessProbe = health(port(of), 180, 5)
 	return c
 }
 
