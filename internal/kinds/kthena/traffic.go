@@ -24,7 +24,7 @@ const unread = "Kthena's router reports no more about it"
 
 // routerOnly is why what only the router reads has no direct mode.
 const routerOnly = "Kthena's router reads nothing but its custom resource; set mode = \"operator\" for it, also beside a ModelServing in direct mode, " +
-	"whose pods have the labels that Kthena gives them"
+	"whose pods have the labels that Kthena gives them; without the router, an `inference_pool` and an HTTPRoute lead requests to the pods, though not by the model that a request names"
 
 // serverReleases and routeReleases: v1.0.0 has them as the releases before it. The main line after it requires the port of a server,
 // which we do for all releases.
