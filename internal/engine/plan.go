@@ -172,6 +172,7 @@ func check(p *model.Planner) diag.Diagnostics {
 	if p.Mode == model.Operator {
 		pin = p.CheckPin(p.Model.Subject(p.Plan))
 		found.Errs = append(found.Errs, p.Model.CheckRelease(p.Plan, p.Model.Candidates(p.Release))...)
+		found.Errs = append(found.Errs, unfound(found.Errs, p.Model.CheckMerged(p.Plan, p.Release))...)
 	}
 	if p.Mode == model.Direct && len(found.Errs) == 0 {
 		found.Errs = append(found.Errs, render(p)...)
@@ -183,6 +184,13 @@ func check(p *model.Planner) diag.Diagnostics {
 		diags.Append(diagnostic.Field(e.Err, e.At, p.Model.Subject(p.Plan)))
 	}
 	return append(diags, warnings.RenderWarnings(p.Model, p.Plan, p.Warnings)...)
+}
+
+// unfound are the merged findings about places of which nothing is found yet.
+func unfound(found, merged field.ErrorList) field.ErrorList {
+	return slices.DeleteFunc(merged, func(err *field.Error) bool {
+		return slices.ContainsFunc(found, func(other *field.Error) bool { return other.Field == err.Field })
+	})
 }
 
 // unsaid leaves out the warnings that validation has given already.

@@ -17,11 +17,19 @@ func Rendered(at *field.Path, objects []*unstructured.Unstructured) field.ErrorL
 	if err != nil {
 		return field.ErrorList{field.InternalError(at, err)}
 	}
+	return Pods(at, sets, nil)
+}
+
+// Pods is [Rendered] for pods, without those containers whose image has been filled in.
+func Pods(at *field.Path, sets []podset.Set, filled []string) field.ErrorList {
 	var errs field.ErrorList
 	for _, set := range sets {
 		for _, part := range set.Parts {
 			for i := range part.Spec.Containers {
 				c := &part.Spec.Containers[i]
+				if slices.Contains(filled, c.Image) {
+					continue
+				}
 				e := Engine{Container: c, At: at.Key(set.Name).Child("containers").Key(c.Name)}
 				for _, err := range slices.Concat(of("EL-6", unknown(e)), of("EL-8", values(e))) {
 					if !slices.ContainsFunc(errs, func(other *field.Error) bool { return other.Error() == err.Error() }) {
