@@ -91,9 +91,9 @@ func TestRenderersNameRules(t *testing.T) {
 
 // citing are the files with an error that is none of a renderer, or has the rule of another already.
 var citing = []string{
-	"llmaz/service_direct.go",   // gives it one later
-	"llmkube/direct_weights.go", // of a rule of models
-	"kthena/traffic.go",         // a rule of routes itself
+	"llmaz/service_direct.go", // gives it one later
+	"llmkube/direct_model.go", // of a rule of models
+	"kthena/traffic.go",       // a rule of routes itself
 }
 
 func nameOf(fun ast.Expr) string {

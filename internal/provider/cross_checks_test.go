@@ -87,7 +87,7 @@ func TestCrossChecks(t *testing.T) {
 		"route to an adapter":              {"the engine has it", of(route([]any{"legal"}, []any{to("pd")}, crossServer, strings.ReplaceAll(crossServing, `openai:v0.11.0"}`, `openai:v0.11.0","args":["--enable-lora","--lora-modules","legal=/a"]}`))), nil, "", ""},
 		"route to no adapter":              {"it does not", of(route([]any{"legl"}, []any{to("pd")}, crossServer, strings.ReplaceAll(crossServing, `openai:v0.11.0"}`, `openai:v0.11.0","args":["--enable-lora","--lora-modules","legal=/a"]}`))), nil, "spec.lora_adapters[0]", "no engine of `pd` is started with this adapter"},
 		"route of a booster's adapters":    {"its engine has none", of(route([]any{"legal"}, []any{to("tiny-b")}, crossBooster)), nil, "spec.lora_adapters", "no engine of `tiny-b` is started with adapters"},
-		"weights of 0":                     {"no request goes anywhere", of(route(nil, []any{to("pd", 0.0)}, crossServer)), nil, rules, "with weights of 0 alone no request goes anywhere"},
+		"weights of 0":                     {"no request goes anywhere", of(route(nil, []any{to("pd", 0.0)}, crossServer)), nil, rules, "with weights of 0 alone no request is routed"},
 
 		"server of a booster":           {"Kthena makes the ModelServing", of(server(labels{"modelserving.volcano.sh/name": "tiny-b"}, crossBooster)), nil, "", ""},
 		"server of a role of a booster": {"it has no such role", of(server(labels{"modelserving.volcano.sh/name": "tiny-b", "modelserving.volcano.sh/role": "prefill"}, crossBooster)), nil, `spec.workload_selector.match_labels["modelserving.volcano.sh/role"]`, "no such role, so that this selects no pod; its roles are leader"},

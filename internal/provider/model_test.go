@@ -148,7 +148,7 @@ func TestModelDataSource(t *testing.T) {
 		"no folder":            {config: map[string]any{"source": "folder", "path": filepath.Join(t.TempDir(), "none")}, at: "path", told: "no such file or directory"},
 		"unknown source":       {config: map[string]any{"source": "hub", "repository": "a/b"}, at: "source", told: `"huggingface"`},
 		"no repository":        {config: map[string]any{}, at: "repository", told: "the source huggingface needs it"},
-		"a path for a hub":     {config: map[string]any{"repository": "a/b", "path": "/models"}, at: "path", told: "the source huggingface has no use for it"},
+		"a path for a hub":     {config: map[string]any{"repository": "a/b", "path": "/models"}, at: "path", told: "the source huggingface does not use it"},
 		"a strange repository": {config: map[string]any{"repository": "../../etc/passwd"}, at: "repository", told: "must be the name of a repository"},
 		"a strange endpoint":   {config: map[string]any{"repository": "a/b", "endpoint": "huggingface.co"}, at: "endpoint", told: "must be a URL"},
 		"a strange timeout":    {config: map[string]any{"repository": "a/b", "timeout": "soon"}, at: "timeout", told: "must be a duration"},

@@ -40,19 +40,21 @@ func watched(tf terraform, address string) terraform {
 // TestPlansUseNoNetwork plans every example that has resources, with the check of models at its default: nothing is dialled, and what
 // direct mode renders is what was read. Of a cluster that is there, TestPlanAsksNothing shows it.
 func TestPlansUseNoNetwork(t *testing.T) {
-	address, dialled := counting(t)
 	for name, text := range plannedExamples(t) {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address, dialled := counting(t)
 			tf := watched(newTerraform(t), address)
 			tf.write(t, "main.tf", text)
 			tf.write(t, "terraform.tfvars", standin.Variables(text))
 			expectCreations(t, text, tf.mustRun(t, "plan", "-no-color", "-input=false", "-out=plan"))
 			tf.expectRendered(t, name, "plan")
-			if dialled.Swap(0) != 0 {
+			if dialled.Load() != 0 {
 				t.Error("the plan made a connection")
 			}
 		})
 	}
+	address, dialled := counting(t)
 	for _, asks := range []string{`model_check = "warn"`, `plan_validation = "server"`} {
 		tf := watched(newTerraform(t), address)
 		tf.env = append(tf.env, "KUBE_HOST=https://"+address)

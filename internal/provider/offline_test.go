@@ -91,6 +91,7 @@ func expectCreations(t *testing.T, text, out string) {
 func TestExamplesValidateOffline(t *testing.T) {
 	for _, file := range slices.Concat(examples(t, "data-sources/*/data-source.tf"), examples(t, "functions/*/function.tf"), examples(t, "provider/provider.tf")) {
 		t.Run(exampleName(file), func(t *testing.T) {
+			t.Parallel()
 			tf := newTerraform(t)
 			tf.write(t, "main.tf", readExample(t, file))
 			tf.mustRun(t, "validate", "-no-color")
@@ -129,6 +130,7 @@ func guides(t *testing.T) map[string]string {
 func TestGuidesValidateOffline(t *testing.T) {
 	for name, text := range guides(t) {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			tf := newTerraform(t)
 			switch {
 			case runBlock.MatchString(text):

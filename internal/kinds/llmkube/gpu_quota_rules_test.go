@@ -20,7 +20,7 @@ const allNamespaces = "warning GQ-08 spec.selector: against the GPUs of all name
 var quotaCases = map[string]kindstest.Case{
 	"valid": {Reason: "it is for one namespace", Patch: `spec: {costBudgetRef: ""}`, Near: []string{"GQ-03", "GQ-06", "GQ-08"}},
 	"no namespace": {
-		Reason: "the definition allows the empty name", Patch: `spec: {namespaceRef: ""}`, Want: []string{"GQ-03 spec.namespaceRef: the quota would hold for nobody"},
+		Reason: "the definition allows the empty name", Patch: `spec: {namespaceRef: ""}`, Want: []string{"GQ-03 spec.namespaceRef: the quota would apply to no service"},
 	},
 	"pattern of namespaces": {
 		Reason: "names are compared", Patch: `spec: {namespaceRef: "team-*"}`, Want: []string{"GQ-03 spec.namespaceRef: use `selector`"},
