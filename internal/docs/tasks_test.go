@@ -67,7 +67,7 @@ func TestReadmeCompares(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, document := range strings.Split(string(raw), "\n---\n") {
+		for document := range strings.SplitSeq(string(raw), "\n---\n") {
 			object := map[string]any{}
 			if err := yaml.Unmarshal([]byte(document), &object); err != nil {
 				t.Fatal(err)

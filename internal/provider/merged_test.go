@@ -24,7 +24,8 @@ func TestMergedArguments(t *testing.T) {
 		want   string
 	}{
 		"argument of the service": {
-			"the version is the runtime's", map[string]any{"references": []any{qwenDefinition, runtime("v0.10.0", "")}, "spec": reasoning},
+			"the version is the runtime's",
+			map[string]any{"references": []any{qwenDefinition, runtime("v0.10.0", "")}, "spec": reasoning},
 			"spec.backend_runtime_config.args[0]", `is "--enable-reasoning": vLLM 0.10.0 does not start with it: it is gone since 0.10.0; --reasoning-parser takes its place (EL-6)`,
 		},
 		"argument of the runtime": {
@@ -36,7 +37,8 @@ func TestMergedArguments(t *testing.T) {
 		"runtime not known":   {"the operator has one of its own", map[string]any{"references": []any{qwenDefinition}, "spec": reasoning}, "", ""},
 		"built-in runtime": {
 			"its image is the operator's to choose",
-			map[string]any{"references": []any{qwenDefinition}, "spec": map[string]any{"backend_runtime_config": map[string]any{"args": []any{"--enable-reasoning"}}}}, "", "",
+			map[string]any{"references": []any{qwenDefinition}, "spec": map[string]any{"backend_runtime_config": map[string]any{"args": []any{"--enable-reasoning"}}}},
+			"", "",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 
 // TestPace shows how long a phase has lasted, and how long it may last on: the engine of the fixture loads for five minutes.
 func TestPace(t *testing.T) {
-	minutes := func(n time.Duration) map[Phase]time.Duration {
-		return map[Phase]time.Duration{Loading: n * time.Minute}
+	within := func(budget time.Duration) map[Phase]time.Duration {
+		return map[Phase]time.Duration{Loading: budget}
 	}
 	for name, c := range map[string]struct {
 		file    string
@@ -19,10 +19,10 @@ func TestPace(t *testing.T) {
 		next    time.Duration
 	}{
 		"no budget":            {file: "loading", says: ", for 5 min", next: time.Minute},
-		"budget":               {file: "loading", budgets: minutes(30), says: ", for 5 min, at most 25 min more", next: time.Minute},
-		"part of a minute":     {file: "loading", later: 20 * time.Second, budgets: minutes(30), says: ", for 5 min, at most 25 min more", next: 40 * time.Second},
-		"first minute":         {file: "loading", later: -4*time.Minute - 30*time.Second, budgets: minutes(30), says: ", at most 30 min more", next: 30 * time.Second},
-		"budget that is spent": {file: "loading", budgets: minutes(4), says: ", for 5 min, at most 0 min more", next: time.Minute},
+		"budget":               {file: "loading", budgets: within(30 * time.Minute), says: ", for 5 min, at most 25 min more", next: time.Minute},
+		"part of a minute":     {file: "loading", later: 20 * time.Second, budgets: within(30 * time.Minute), says: ", for 5 min, at most 25 min more", next: 40 * time.Second},
+		"first minute":         {file: "loading", later: -4*time.Minute - 30*time.Second, budgets: within(30 * time.Minute), says: ", at most 30 min more", next: 30 * time.Second},
+		"budget that is spent": {file: "loading", budgets: within(4 * time.Minute), says: ", for 5 min, at most 0 min more", next: time.Minute},
 		"budget of another":    {file: "loading", budgets: map[Phase]time.Duration{Pulling: time.Hour}, says: ", for 5 min", next: time.Minute},
 		"no pods":              {file: "missed-quota"},
 	} {
