@@ -25,6 +25,8 @@ func RunControllerManager(ctx context.Context, kubeconfig string, authority *pki
 		"--root-ca-file=" + authority.CACert(),
 		"--use-service-account-credentials=false",
 		"--kube-api-qps=500", "--kube-api-burst=1000",
+		// A process that was paused finds the kubelets silent, which are in it themselves.
+		"--node-monitor-grace-period=24h",
 	}); err != nil {
 		return err
 	}
