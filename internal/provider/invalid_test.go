@@ -196,6 +196,7 @@ var ruled = regexp.MustCompile(` \(([A-Z]+[0-9]?-[A-Z0-9.]+)\)$`)
 // TestInvalidConfigurationsOfTheCommandLine shows that Terraform tells the user of all
 // mistakes of all resources in one run, and of nothing else.
 func TestInvalidConfigurationsOfTheCommandLine(t *testing.T) {
+	t.Parallel()
 	tf := newTerraform(t)
 	resources := map[string]any{"terraform_data": map[string]any{"later": map[string]any{"input": "x"}}}
 	want := map[string]invalidCase{}

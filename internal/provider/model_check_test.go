@@ -183,6 +183,7 @@ func TestModelCheckAsksOnce(t *testing.T) {
 // TestModelCheckInTerraform plans with the real client, which shows where in the configuration a finding is, and that one of two
 // models which nobody has does not hide the other.
 func TestModelCheckInTerraform(t *testing.T) {
+	t.Parallel()
 	tf := newTerraform(t)
 	hub := modelHub(t)
 	tf.env = []string{"HF_ENDPOINT=" + hub.URL}

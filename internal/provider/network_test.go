@@ -54,14 +54,17 @@ func TestPlansUseNoNetwork(t *testing.T) {
 			}
 		})
 	}
-	address, dialled := counting(t)
 	for _, asks := range []string{`model_check = "warn"`, `plan_validation = "server"`} {
-		tf := watched(newTerraform(t), address)
-		tf.env = append(tf.env, "KUBE_HOST=https://"+address)
-		tf.write(t, "main.tf", readExample(t, examples(t, "resources/inference_endpoint/resource.tf")...)+"provider \"inference\" {\n  "+asks+"\n}\n")
-		tf.run(t, "plan", "-no-color", "-input=false")
-		if dialled.Swap(0) == 0 {
-			t.Errorf("with %s the plan made no connection, so the test shows nothing", asks)
-		}
+		t.Run(asks, func(t *testing.T) {
+			t.Parallel() // it asks again and again
+			address, dialled := counting(t)
+			tf := watched(newTerraform(t), address)
+			tf.env = append(tf.env, "KUBE_HOST=https://"+address)
+			tf.write(t, "main.tf", readExample(t, examples(t, "resources/inference_endpoint/resource.tf")...)+"provider \"inference\" {\n  "+asks+"\n}\n")
+			tf.run(t, "plan", "-no-color", "-input=false")
+			if dialled.Load() == 0 {
+				t.Error("the plan made no connection, so the test shows nothing")
+			}
+		})
 	}
 }

@@ -172,6 +172,7 @@ func TestExamplesAreFormatted(t *testing.T) {
 // TestPlanBeforeTheClusterExists shows that a cluster may be made by the same apply that
 // uses it, and that an apply which then cannot reach it says so.
 func TestPlanBeforeTheClusterExists(t *testing.T) {
+	t.Parallel()
 	tf := newTerraform(t)
 	tf.write(t, "main.tf", requirement+`
 resource "terraform_data" "cluster" {

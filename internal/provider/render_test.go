@@ -54,6 +54,7 @@ output "function" {
 // TestRenderAgrees shows that the data source and the function give the bytes that the
 // resource would apply, at plan and with no cluster.
 func TestRenderAgrees(t *testing.T) {
+	t.Parallel()
 	tf := newTerraform(t)
 	tf.write(t, "main.tf", renderedTwice)
 	tf.mustRun(t, "plan", "-input=false", "-out=plan")
@@ -140,6 +141,7 @@ func TestRenderRefuses(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			tf := newTerraform(t)
 			tf.write(t, "main.tf", requirement+"data \"inference_render\" \"it\" {\n  "+tc.arguments+"\n}\n")
 			_, stderr, ok := tf.run(t, "plan", "-no-color", "-input=false")

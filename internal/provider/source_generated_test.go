@@ -120,6 +120,7 @@ func (w *writer) oneOf(choices ...func() string) string {
 // TestSourceGenerated checks configurations that are made up from the schemas: nothing is found in one whose names there are, and
 // a name that there is not is found wherever it is.
 func TestSourceGenerated(t *testing.T) {
+	t.Parallel()
 	schemas := nestedSchemas(t)
 	for i := range 1000 {
 		typeName := TypeName + "_" + Kinds()[i%len(Kinds())].TypeName
