@@ -33,10 +33,12 @@ resource "inference_endpoint" "it" {
     accelerators = { count = 1 }
     %s
   }
-  timeouts = { create = "60s", update = "60s", delete = "60s" }
+%s}
+`, name, spec, endpointTimeouts)
 }
-`, name, spec)
-}
+
+// endpointTimeouts bound what an apply of the endpoint waits for.
+const endpointTimeouts = "  timeouts = { create = \"60s\", update = \"60s\", delete = \"60s\" }\n"
 
 // TestAccEndpoint takes an endpoint through its life on a cluster that has no definition of any operator: creation until it
 // serves, a change by hand that the plan tells and the apply repairs, an update, objects that are no longer rendered, destruction.

@@ -77,25 +77,20 @@ func TestAccExamples(t *testing.T) {
 					t.Errorf("%s takes %d bytes of state, more than %d", address, size, stateBudget)
 				}
 			}
-			if filepath.Base(file) == "resource.tf" && hasImport(filepath.Dir(path)) {
+			if filepath.Base(file) == "resource.tf" {
+				typeName := filepath.Base(filepath.Dir(path))
 				address, id := importCommand(t, filepath.Join(filepath.Dir(path), "import.sh"))
 				tf.LoseState(t)
 				tf.MustImport(t, address, id)
 				expectNothingToDo(t, tf)
 				l := newLister(t, c)
 				expectIdentityImport(t, l, filepath.Dir(path), address, id)
-				expectListed(t, c, l, filepath.Base(filepath.Dir(path)), id)
-				expectQueried(t, tf, filepath.Base(filepath.Dir(path)), id)
+				expectListed(t, c, l, typeName, id)
+				expectQueried(t, tf, typeName, id)
 				expectIdentityImported(t, tf, filepath.Dir(path), address)
 			}
 		})
 	}
-}
-
-// hasImport reports whether what a folder has examples of can be imported, and listed.
-func hasImport(folder string) bool {
-	_, err := os.Stat(filepath.Join(folder, "import.sh"))
-	return err == nil
 }
 
 // exampleClusters are those with the newest release of each system, by its name.

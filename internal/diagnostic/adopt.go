@@ -17,10 +17,10 @@ func MoveOtherKind(subject, apiVersion, target, right string) diag.Diagnostic {
 		fmt.Sprintf("%s (%s) cannot become a resource of type %s. %s", subject, apiVersion, target, remedy))
 }
 
-// NotImportable refuses to import what the cluster has no object of. why says so.
+// NotImportable refuses to import what a resource could not be rendered from. why says so.
 func NotImportable(subject, why string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Resource cannot be imported",
-		fmt.Sprintf("%s cannot be imported: %s. Configure it under another name, or delete the objects that are there and let the resource create them.", subject, why))
+		fmt.Sprintf("%s cannot be imported: %s. Import it with the release of the provider that made it, and change it there.", subject, why))
 }
 
 // MoveUnreadable reports a state of another provider that does not say which object it is about.

@@ -202,7 +202,7 @@ func Interrupted(subject, last string) diag.Diagnostic {
 // ImportNotFound reports an import of an object that is not there.
 func ImportNotFound(subject string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Object to import not found",
-		fmt.Sprintf("%s is not in the cluster. What direct mode made is adopted by an apply and needs no import. Check the name, the namespace and the provider block.", subject))
+		fmt.Sprintf("%s is not in the cluster. What direct mode made of it is not imported. Check the name, the namespace and the provider block.", subject))
 }
 
 // Replaces warns that a change replaces the object, and says why.

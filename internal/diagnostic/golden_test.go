@@ -55,7 +55,7 @@ var told = map[string]diag.Diagnostic{
 	"Rejected whole":       Rejected(path.Root("credentials"), "Secret llm/chat", "", "no such token here", ""),
 	"Rejected_pinned":      Rejected(replicas, subject, "spec.replicas", "field not declared in schema", "v0.1.0"),
 	"Conflict":             Conflict(replicas, subject, "spec.replicas", `"kubectl" (Update through scale) since 2026-01-02T03:04:05Z`),
-	"NotImportable":        NotImportable("Endpoint llm/chat", "an endpoint has no custom resource and no operator that would read one"),
+	"NotImportable":        NotImportable("Endpoint llm/chat", "this release of the provider refuses its spec (spec.engine.args: Invalid value)"),
 	"Exists":               Exists(subject, "inference_playground", "llm/chat", Maker{Managers: managers}),
 	"Exists ours":          Exists(subject, "inference_playground", "llm/chat", Maker{Managers: managers, Ours: true}),
 	"Exists under way":     Exists(subject, "inference_open_model", "qwen2.5-7b", Maker{Managers: managers, Ours: true, UnderWay: true}),

@@ -89,10 +89,9 @@ func TestTypesWithoutKindHavePages(t *testing.T) {
 func TestEveryKindHasItsPages(t *testing.T) {
 	pages := pagesOf(t)
 	for _, k := range provider.Kinds() {
-		folders := map[string][]string{"resources": {"## Example Usage", "## Schema", "## Changes that replace the object", "## Rules"}, "data-sources": {"## Example Usage", "## Schema"}}
+		folders := map[string][]string{"resources": {"## Example Usage", "## Schema", "## Changes that replace the object", "## Import", "## Rules"}, "data-sources": {"## Example Usage", "## Schema"}, "list-resources": {"## Example Usage", "## Schema"}}
 		if k.DirectOnly == "" {
-			folders["resources"] = append(folders["resources"], "## Releases", "## Import")
-			folders["list-resources"] = []string{"## Example Usage", "## Schema"}
+			folders["resources"] = append(folders["resources"], "## Releases")
 		}
 		for folder, headings := range folders {
 			page := pages[folder+"/"+k.TypeName+".md"]

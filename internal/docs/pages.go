@@ -92,9 +92,6 @@ func (s *site) resourcePage(name string) (resourcePage, error) {
 		typePage: page, Releases: generations(k), Replacements: replacements(k), Rules: rules(k),
 		KubernetesLacks: kubernetesLacks(k, c.kubernetes), Refers: refers(k),
 	}
-	if k.DirectOnly != "" {
-		return out, nil // there is no object to import
-	}
 	folder := filepath.Join(s.root, "examples", "resources", name)
 	if out.ImportCommand, err = s.read(filepath.Join(folder, "import.sh")); err != nil {
 		return out, err

@@ -32,8 +32,12 @@ func ImportAttributes(s *model.ResourceModel, namespace, name string) map[string
 		metadata["namespace"] = model.StringValue(namespace)
 		id = namespace + "/" + name
 	}
+	mode := model.Operator
+	if s.Kind.DirectOnly != "" {
+		mode = model.Direct
+	}
 	return map[string]tftypes.Value{
-		model.AttrID: model.StringValue(id), model.AttrMetadata: tftypes.NewValue(typ, metadata), model.AttrMode: model.StringValue(model.Operator),
+		model.AttrID: model.StringValue(id), model.AttrMetadata: tftypes.NewValue(typ, metadata), model.AttrMode: model.StringValue(mode),
 	}
 }
 
@@ -51,7 +55,7 @@ func Adopt(r *model.Scope, v model.Values, t model.Target, live *unstructured.Un
 	if err := r.Model.Describe(set, adopted, t.Release.Name); err != nil {
 		return tftypes.Value{}, err
 	}
-	set[model.AttrWarnings] = warnings.ImportedWarnings(r.Model, adopted, t.Release.Name)
+	set[model.AttrWarnings] = warnings.ImportedWarnings(r.Model, adopted, t.Release.Name, nil)
 	if runs, known := r.Model.Pods(adopted, t.Release.Name, nil); known {
 		set[model.AttrAccelerators] = forecast.AcceleratorsValue(r.Model, runs)
 	}

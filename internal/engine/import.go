@@ -21,10 +21,6 @@ import (
 // (`<namespace>/<name>`, or `<name>` in the default namespace) or an identity, and
 // leaves the rest to Read.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	if why := r.Model.Kind.DirectOnly; why != "" {
-		resp.Diagnostics.Append(diagnostic.NotImportable(model.Subject(r.Model.Kind.GVK.Kind, req.ID), why))
-		return
-	}
 	namespace, name := "", req.ID
 	if req.ID == "" && req.Identity != nil {
 		var n, ns types.String

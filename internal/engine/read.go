@@ -29,7 +29,12 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	resp.Diagnostics.Append(model.SetIdentity(ctx, resp.Identity, prior)...)
-	if imported(prior) {
+	switch {
+	case imported(prior) && r.Model.Kind.Kept != nil:
+		if prior = readKept(ctx, r.Scope, prior, resp); resp.Diagnostics.HasError() {
+			return
+		}
+	case imported(prior):
 		readImport(ctx, r.Scope, prior, moved(ctx, req.Private), resp)
 		return
 	}

@@ -180,13 +180,10 @@ func TestEveryKindHasExamples(t *testing.T) {
 	examples := filepath.Join("..", "..", "examples")
 	forEveryKind(t, func(t *testing.T, k *kinds.Kind) {
 		typeName := "inference_" + k.TypeName
-		files := []string{filepath.Join("resources", typeName, "resource.tf"), filepath.Join("data-sources", typeName, "data-source.tf")}
-		if k.DirectOnly == "" {
-			files = append(files,
-				filepath.Join("resources", typeName, "import.sh"),
-				filepath.Join("resources", typeName, "import-by-identity.tf"),
-				filepath.Join("list-resources", typeName, "list-resource.tfquery.hcl"),
-			)
+		files := []string{
+			filepath.Join("resources", typeName, "resource.tf"), filepath.Join("data-sources", typeName, "data-source.tf"),
+			filepath.Join("resources", typeName, "import.sh"), filepath.Join("resources", typeName, "import-by-identity.tf"),
+			filepath.Join("list-resources", typeName, "list-resource.tfquery.hcl"),
 		}
 		for _, file := range files {
 			content, err := os.ReadFile(filepath.Join(examples, file))

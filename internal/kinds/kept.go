@@ -3,6 +3,8 @@ package kinds
 import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // Kept says how objects of a kind without a custom resource are found again: one of the rendered objects keeps what was
@@ -15,3 +17,11 @@ type Kept struct {
 	// Status returns the status in the definition of the kind, from the live objects that were rendered.
 	Status func(live []*unstructured.Unstructured) map[string]any
 }
+
+// Marks are the labels of a live object that say whose it is, which nobody has configured.
+func (*Kept) Marks(live *unstructured.Unstructured) map[string]string {
+	return render.OwnerOf(live).Selector()
+}
+
+// Selector selects the objects that keep a spec, among others that the provider has made.
+func (*Kept) Selector() string { return render.LabelManagedBy + "=" + render.ManagedBy }

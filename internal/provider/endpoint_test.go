@@ -59,9 +59,6 @@ func TestEndpointHasNoObject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if schemas.ListResourceSchemas["inference_endpoint"] != nil {
-		t.Error("there is a list of what cannot be imported")
-	}
 	has := map[string]bool{}
 	for _, attribute := range schemas.DataSourceSchemas["inference_endpoint"].Block.Attributes {
 		has[attribute.Name] = true
@@ -71,13 +68,5 @@ func TestEndpointHasNoObject(t *testing.T) {
 	}
 	if diags := s.configure(t, map[string]any{"api_releases": map[string]any{"endpoint": "v1alpha1"}}); len(diags) != 1 || !strings.Contains(told(diags), "endpoint") {
 		t.Errorf("a release can be pinned: %s", told(diags))
-	}
-	resp, err := s.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: "inference_endpoint", ID: "llm/chat"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(resp.ImportedResources) > 0 || len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != "Resource cannot be imported" ||
-		!strings.Contains(resp.Diagnostics[0].Detail, "Endpoint llm/chat cannot be imported: an endpoint has no custom resource") {
-		t.Errorf("the import says %s", told(resp.Diagnostics))
 	}
 }

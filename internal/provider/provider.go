@@ -57,11 +57,9 @@ func newProvider(version string) *inferenceProvider {
 	for _, k := range all {
 		p.resources = append(p.resources, engine.NewResource(k, all))
 		p.dataSources = append(p.dataSources, surface.NewDataSource(k))
-	}
-	served := kinds.WithCustomResource(all)
-	for _, k := range served {
 		p.lists = append(p.lists, surface.NewListResource(k))
 	}
+	served := kinds.WithCustomResource(all)
 	p.dataSources = append(p.dataSources, surface.NewRenderDataSource(all), surface.NewHCLDataSource(served), surface.NewProbeDataSource, surface.NewAdmissionDataSource(served), surface.NewModelDataSource)
 	p.functions = append(p.functions, surface.NewRenderFunction(all), surface.NewHCLFunction(served), surface.NewFitFunction)
 	p.actions = append(p.actions, surface.NewRestartAction(all), surface.NewScaleAction(all), surface.NewCancelAction(all))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/inferops/terraform-provider-inference/internal/cluster"
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/engine"
 	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 	"github.com/inferops/terraform-provider-inference/internal/observe"
@@ -21,7 +22,7 @@ import (
 // readKept reads an object of a kind without a custom resource: its spec from the rendered object that keeps it, and the rest from
 // all that is rendered of it.
 func readKept(ctx context.Context, r *model.Scope, v model.Values, typ tftypes.Type) (tftypes.Value, diag.Diagnostics) {
-	keeper, spec, diags := keeper(ctx, r, v)
+	keeper, _, spec, diags := engine.Keeper(ctx, r, v)
 	if diags.HasError() {
 		return tftypes.Value{}, diags
 	}
@@ -57,34 +58,6 @@ func readKept(ctx context.Context, r *model.Scope, v model.Values, typ tftypes.T
 		}
 	}
 	return tftypes.NewValue(typ, set), nil
-}
-
-// keeper returns the live object that keeps the spec, and the spec.
-func keeper(ctx context.Context, r *model.Scope, v model.Values) (*unstructured.Unstructured, map[string]any, diag.Diagnostics) {
-	if r.Settings == nil || r.Settings.Client == nil {
-		return nil, nil, r.NoCluster(r.Model.Subject(v))
-	}
-	kept := r.Model.Kind.Kept
-	at := &unstructured.Unstructured{}
-	at.SetGroupVersionKind(kept.In)
-	at.SetNamespace(v.Unstructured().GetNamespace())
-	at.SetName(v.Unstructured().GetName())
-	t, err := r.Model.Workload(at)
-	if err != nil {
-		return nil, nil, diag.Diagnostics{diagnostic.Fault("Reading the live object", err)}
-	}
-	live, err := r.Settings.Client.Get(ctx, t.Resource, at.GetNamespace(), at.GetName())
-	switch {
-	case cluster.IsNotFound(err):
-		return nil, nil, diag.Diagnostics{diagnostic.ReadNotFound(r.Model.Subject(v))}
-	case err != nil:
-		return nil, nil, r.Unread("read", t, err)
-	}
-	spec, ok := kept.Spec(live)
-	if !ok {
-		return nil, nil, diag.Diagnostics{diagnostic.ReadOfOthers(r.Model.Subject(v), t.Subject())}
-	}
-	return live, spec, nil
 }
 
 // lookAt reads what is rendered, and reports whether all of it is ready. What is not there is not ready. Jobs are left out:

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/labels"
@@ -111,20 +112,23 @@ func (l *ListResource) List(ctx context.Context, req list.ListRequest, stream *l
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	release, diags := l.ServedRelease(ctx, l.subject())
+	source, diags := l.source(ctx, req, &options)
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	resource := l.Model.Resource(release)
 	stream.Results = func(push func(list.ListResult) bool) {
 		pushed := int64(0)
-		for live, err := range l.Settings.Client.List(ctx, resource, options) {
+		for live, err := range l.Settings.Client.List(ctx, source.resource, options) {
 			if err != nil {
 				push(list.ListResult{Diagnostics: l.notListed(err)})
 				return
 			}
-			if !push(l.result(ctx, req, live, l.Model.CustomResource(l.Model.Located(live.GetNamespace(), live.GetName()), release))) {
+			result, found := source.result(live)
+			if !found {
+				continue
+			}
+			if !push(result) {
 				return
 			}
 			if pushed++; req.Limit > 0 && pushed >= req.Limit {
@@ -132,6 +136,34 @@ func (l *ListResource) List(ctx context.Context, req list.ListRequest, stream *l
 			}
 		}
 	}
+}
+
+// listed is where the objects of a kind are found, and what each of them is; false for one that is none of the kind.
+type listed struct {
+	resource cluster.Resource
+	result   func(live *unstructured.Unstructured) (list.ListResult, bool)
+}
+
+// source is where objects are found: custom resources, or what keeps the spec of objects that have none.
+func (l *ListResource) source(ctx context.Context, req list.ListRequest, options *cluster.ListOptions) (listed, diag.Diagnostics) {
+	if l.Model.Kind.Kept != nil {
+		return l.keepers(ctx, req, options)
+	}
+	release, diags := l.ServedRelease(ctx, l.subject())
+	return listed{l.Model.Resource(release), func(live *unstructured.Unstructured) (list.ListResult, bool) {
+		t := l.Model.CustomResource(l.Model.Located(live.GetNamespace(), live.GetName()), release)
+		return l.result(ctx, req, live, func(v model.Values) (tftypes.Value, diag.Diagnostics) {
+			configured, err := engine.Configured(l.Scope, t, live, nil)
+			if err != nil {
+				return tftypes.Value{}, unlisted(err)
+			}
+			state, err := engine.Adopt(l.Scope, v, t, live, configured)
+			if err != nil {
+				return tftypes.Value{}, unlisted(err)
+			}
+			return state, nil
+		}), true
+	}}, diags
 }
 
 func (l *ListResource) notListed(err error) diag.Diagnostics {
@@ -144,27 +176,26 @@ func (l *ListResource) notListed(err error) diag.Diagnostics {
 	return diag.Diagnostics{diagnostic.RequestFailed("read", l.subject(), err, false)}
 }
 
-// result is one object that was found.
-func (l *ListResource) result(ctx context.Context, req list.ListRequest, live *unstructured.Unstructured, t model.Target) list.ListResult {
+// result is one object that was found, with its state where that is asked for.
+func (l *ListResource) result(ctx context.Context, req list.ListRequest, live *unstructured.Unstructured, state func(v model.Values) (tftypes.Value, diag.Diagnostics)) list.ListResult {
 	result := req.NewListResult(ctx)
 	result.DisplayName = model.IdOf(live)
-	fault := func(err error) list.ListResult {
-		return list.ListResult{Diagnostics: diag.Diagnostics{diagnostic.Fault("Listing an object", err)}}
-	}
 	v, err := l.Model.Read(l.Model.Value(engine.ImportAttributes(l.Model, live.GetNamespace(), live.GetName())))
 	if err != nil {
-		return fault(err)
+		return list.ListResult{Diagnostics: unlisted(err)}
 	}
 	result.Diagnostics.Append(model.SetIdentity(ctx, result.Identity, v)...)
 	if !req.IncludeResource {
 		return result
 	}
-	configured, err := engine.Configured(l.Scope, t, live, nil)
-	if err != nil {
-		return fault(err)
+	raw, diags := state(v)
+	if diags.HasError() {
+		return list.ListResult{Diagnostics: diags}
 	}
-	if result.Resource.Raw, err = engine.Adopt(l.Scope, v, t, live, configured); err != nil {
-		return fault(err)
-	}
+	result.Resource.Raw = raw
 	return result
+}
+
+func unlisted(err error) diag.Diagnostics {
+	return diag.Diagnostics{diagnostic.Fault("Listing an object", err)}
 }

@@ -70,9 +70,9 @@ func FillWarnings(a *model.ApplyRun, release string, rendered []string) {
 }
 
 // ImportedWarnings are those of an object as people configured it.
-func ImportedWarnings(s *model.ResourceModel, v model.Values, release string) tftypes.Value {
-	found := s.CheckRules(v, model.Operator, release)
-	return model.StringList(bounded(warningTexts(ruleWarnings(s, found.Warns, v))))
+func ImportedWarnings(s *model.ResourceModel, v model.Values, release string, rendered []string) tftypes.Value {
+	found := s.CheckRules(v, v.Text(model.AttrMode), release)
+	return model.StringList(bounded(warningTexts(append(ruleWarnings(s, found.Warns, v), RenderWarnings(s, v, rendered)...))))
 }
 
 func ruleWarnings(s *model.ResourceModel, warns field.ErrorList, v model.Values) diag.Diagnostics {

@@ -1,0 +1,7 @@
+list "inference_endpoint" "all" {
+  provider = inference
+
+  config {
+    namespace = "llm"
+  }
+}

@@ -1,0 +1,7 @@
+import {
+  to = inference_endpoint.chat
+  identity = {
+    namespace = "llm"
+    name      = "chat"
+  }
+}
