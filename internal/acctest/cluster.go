@@ -79,7 +79,7 @@ var started clusters
 
 // keptIdle is how many clusters are kept that no test uses at the moment. Each costs half a gigabyte, with OME's definitions
 // two; to start one again costs ten seconds of a core.
-const keptIdle = 10
+const keptIdle = 6
 
 // startTimeout bounds the start of a cluster on a slow machine; it takes seconds, with OME's
 // large definitions half a minute.

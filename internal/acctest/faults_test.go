@@ -1,6 +1,7 @@
 package acctest_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -9,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/acctest"
@@ -20,16 +21,18 @@ import (
 // faulty is a playground whose requests meet faults.
 type faulty struct {
 	name, mode string
-	cluster    *acctest.Cluster
-	proxy      *faults.Proxy
-	resource   *core.Resource
+	// namespace is the default one when it is empty.
+	namespace string
+	cluster   *acctest.Cluster
+	proxy     *faults.Proxy
+	resource  *core.Resource
 }
 
 // config is the configuration at a revision. It runs no pods, whose end would be waited for.
 func (f *faulty) config(t *testing.T, revision string) map[string]any {
 	t.Helper()
 	config := map[string]any{
-		"metadata": map[string]any{"name": f.name, "namespace": "default", "labels": map[string]any{"revision": revision}},
+		"metadata": map[string]any{"name": f.name, "namespace": cmp.Or(f.namespace, "default"), "labels": map[string]any{"revision": revision}},
 		"mode":     f.mode,
 		"spec":     map[string]any{"replicas": 0, "model_claim": map[string]any{"model_name": "qwen"}},
 		"wait":     map[string]any{"until": "accepted"},
@@ -53,7 +56,9 @@ func (f *faulty) uids(t *testing.T) map[string]string {
 	}
 	out := map[string]string{}
 	for _, resource := range types {
-		if live := f.cluster.Get(t, playground{name: f.name}.of(resource)); live != nil {
+		object := playground{name: f.name}.of(resource)
+		object.Namespace = cmp.Or(f.namespace, object.Namespace)
+		if live := f.cluster.Get(t, object); live != nil {
 			out[resource.Resource] = string(live.GetUID())
 		}
 	}
@@ -99,7 +104,7 @@ func (f *faulty) settled(t *testing.T, when string, there map[string]string, con
 	}
 	kept := maps.Clone(live)
 	maps.DeleteFunc(kept, func(resource, _ string) bool { return there[resource] == "" })
-	if diff := cmp.Diff(there, kept); diff != "" {
+	if diff := gocmp.Diff(there, kept); diff != "" {
 		t.Fatalf("%s: the next apply makes objects again (-before +after):\n%s", when, diff)
 	}
 	if nothing, err := f.resource.Settled(t.Context(), config); err != nil || !nothing {
@@ -116,10 +121,13 @@ func TestAccFaults(t *testing.T) {
 			t.Run(mode+"/"+name, func(t *testing.T) {
 				t.Parallel() // it waits most of the time
 				proxy := faults.New(t, c.Kubeconfig)
+				// Every provider watches its namespace, and none is to see what the other faults make.
+				namespace := "faults-" + mode + "-" + strings.ReplaceAll(name, " ", "-")
+				c.EnsureNamespace(t, namespace)
 				fault, met := faults.Faults[name], 0
 				for n, more := 0, true; more; n++ {
 					f := faulty{
-						name: fmt.Sprintf("faulty-%s-%s-%d", mode, strings.ReplaceAll(name, " ", "-"), n), mode: mode, cluster: c, proxy: proxy,
+						name: fmt.Sprintf("faulty-%d", n), namespace: namespace, mode: mode, cluster: c, proxy: proxy,
 						resource: acctest.Core(t, map[string]any{"host": proxy.URL, "cluster_ca_certificate": proxy.CA}).Resource("inference_playground"),
 					}
 					more = false

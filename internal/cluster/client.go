@@ -62,7 +62,7 @@ var defaultPace = pace{
 	session:  5 * time.Minute,
 	refusals: 7,
 	patience: 30 * time.Second,
-	linger:   30 * time.Second,
+	linger:   5 * time.Second,
 	silence:  30 * time.Second,
 }
 

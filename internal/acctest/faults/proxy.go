@@ -3,8 +3,7 @@
 package faults
 
 import (
-	"crypto/x509"
-	"encoding/pem"
+	"crypto/tls"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -59,18 +58,16 @@ func New(t testing.TB, kubeconfig string) *Proxy {
 	}}
 	p.server = httptest.NewUnstartedServer(http.HandlerFunc(p.serve))
 	p.server.Listener = resetting{p.server.Listener, p}
+	certificate := newCertificate(t)
+	p.server.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
 	p.server.StartTLS()
 	t.Cleanup(func() {
 		p.server.CloseClientConnections()
 		p.server.Close()
 	})
 	p.URL = p.server.URL
-	p.CA = certificate(p.server.Certificate())
+	p.CA = encoded(certificate)
 	return p
-}
-
-func certificate(c *x509.Certificate) string {
-	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Raw}))
 }
 
 // Arm makes the request number n from here on, counted from 0, meet a fault.
