@@ -98,7 +98,7 @@ func (r *Scope) InTheWay(v Values, t Target, live *unstructured.Unstructured) di
 	}
 	maker := diagnostic.Maker{Managers: claims.Managers(), Ours: claims.Applied(r.Settings.FieldManager)}
 	_, maker.UnderWay = object.UnderWay(live, r.Settings.FieldManager)
-	if v.Text(AttrMode) == Direct && !(maker.Ours && r.Model.Kind.Kept != nil) { // what keeps its spec can be imported
+	if v.Text(AttrMode) == Direct && (!maker.Ours || r.Model.Kind.Kept == nil) { // what keeps its spec can be imported
 		return diag.Diagnostics{diagnostic.ExistsDirect(t.Subject(), maker)}
 	}
 	return diag.Diagnostics{diagnostic.Exists(t.Subject(), r.TypeName(), v.ID(), maker)}

@@ -138,21 +138,15 @@ func (l *ListResource) List(ctx context.Context, req list.ListRequest, stream *l
 	}
 }
 
-// listed is where the objects of a kind are found, and what each of them is; false for one that is none of the kind.
-type listed struct {
-	resource cluster.Resource
-	result   func(live *unstructured.Unstructured) (list.ListResult, bool)
-}
-
 // source is where objects are found: custom resources, or what keeps the spec of objects that have none.
 func (l *ListResource) source(ctx context.Context, req list.ListRequest, options *cluster.ListOptions) (listed, diag.Diagnostics) {
 	if l.Model.Kind.Kept != nil {
-		return l.keepers(ctx, req, options)
+		return keepers(ctx, l.Scope, req, options)
 	}
 	release, diags := l.ServedRelease(ctx, l.subject())
 	return listed{l.Model.Resource(release), func(live *unstructured.Unstructured) (list.ListResult, bool) {
 		t := l.Model.CustomResource(l.Model.Located(live.GetNamespace(), live.GetName()), release)
-		return l.result(ctx, req, live, func(v model.Values) (tftypes.Value, diag.Diagnostics) {
+		return result(ctx, l.Scope, req, live, func(v model.Values) (tftypes.Value, diag.Diagnostics) {
 			configured, err := engine.Configured(l.Scope, t, live, nil)
 			if err != nil {
 				return tftypes.Value{}, unlisted(err)
@@ -174,28 +168,4 @@ func (l *ListResource) notListed(err error) diag.Diagnostics {
 		return diags
 	}
 	return diag.Diagnostics{diagnostic.RequestFailed("read", l.subject(), err, false)}
-}
-
-// result is one object that was found, with its state where that is asked for.
-func (l *ListResource) result(ctx context.Context, req list.ListRequest, live *unstructured.Unstructured, state func(v model.Values) (tftypes.Value, diag.Diagnostics)) list.ListResult {
-	result := req.NewListResult(ctx)
-	result.DisplayName = model.IdOf(live)
-	v, err := l.Model.Read(l.Model.Value(engine.ImportAttributes(l.Model, live.GetNamespace(), live.GetName())))
-	if err != nil {
-		return list.ListResult{Diagnostics: unlisted(err)}
-	}
-	result.Diagnostics.Append(model.SetIdentity(ctx, result.Identity, v)...)
-	if !req.IncludeResource {
-		return result
-	}
-	raw, diags := state(v)
-	if diags.HasError() {
-		return list.ListResult{Diagnostics: diags}
-	}
-	result.Resource.Raw = raw
-	return result
-}
-
-func unlisted(err error) diag.Diagnostics {
-	return diag.Diagnostics{diagnostic.Fault("Listing an object", err)}
 }

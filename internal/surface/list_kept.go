@@ -15,11 +15,11 @@ import (
 )
 
 // keepers finds the objects of a kind without a custom resource by those of their rendered objects that keep the spec.
-func (l *ListResource) keepers(ctx context.Context, req list.ListRequest, options *cluster.ListOptions) (listed, diag.Diagnostics) {
-	kept := l.Model.Kind.Kept
+func keepers(ctx context.Context, s *model.Scope, req list.ListRequest, options *cluster.ListOptions) (listed, diag.Diagnostics) {
+	kept := s.Model.Kind.Kept
 	keeper := &unstructured.Unstructured{}
 	keeper.SetGroupVersionKind(kept.In)
-	t, err := l.Model.Workload(keeper)
+	t, err := s.Model.Workload(keeper)
 	if err != nil {
 		return listed{}, diag.Diagnostics{diagnostic.Fault("Listing the objects", err)}
 	}
@@ -32,9 +32,9 @@ func (l *ListResource) keepers(ctx context.Context, req list.ListRequest, option
 		if !found {
 			return list.ListResult{}, false
 		}
-		return l.result(ctx, req, live, func(v model.Values) (tftypes.Value, diag.Diagnostics) {
-			adopted, diags := engine.AdoptKept(l.Scope, v, t, live, spec)
-			return l.Model.Value(adopted.Attributes), diags
+		return result(ctx, s, req, live, func(v model.Values) (tftypes.Value, diag.Diagnostics) {
+			adopted, diags := engine.AdoptKept(s, v, t, live, spec)
+			return s.Model.Value(adopted.Attributes), diags
 		}), true
 	}}, nil
 }

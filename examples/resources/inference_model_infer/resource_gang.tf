@@ -59,7 +59,7 @@ resource "inference_model_infer" "disaggregated" {
           worker_template = {
             spec = {
               scheduler_name = "volcano"
-              containers     = [merge(local.engine, { command = ["ray", "start", "--address=$(ENTRY_ADDRESS):6379", "--block"] })]
+              containers     = [merge(local.engine, { command = ["bash", "-c", "until ray start --address=$(ENTRY_ADDRESS):6379 --block; do sleep 2; done"] })]
               volumes        = local.volumes
             }
           }

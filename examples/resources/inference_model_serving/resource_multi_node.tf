@@ -46,7 +46,7 @@ resource "inference_model_serving" "multi_node" {
             containers = [{
               name    = "engine"
               image   = "vllm/vllm-openai:v0.9.2"
-              command = ["ray", "start", "--address=$(ENTRY_ADDRESS):6379", "--block"]
+              command = ["bash", "-c", "until ray start --address=$(ENTRY_ADDRESS):6379 --block; do sleep 2; done"]
               resources = {
                 limits = { "nvidia.com/gpu" = "8" }
               }
