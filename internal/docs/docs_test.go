@@ -108,6 +108,9 @@ func TestEveryKindHasItsPages(t *testing.T) {
 		for _, rule := range k.Rules() {
 			all = append(all, kinds.RenderRule{ID: rule.ID, Says: rule.Says})
 		}
+		for _, rule := range k.Claims.Rules {
+			all = append(all, kinds.RenderRule{ID: rule.ID, Says: rule.Says})
+		}
 		for _, rule := range all {
 			if want := rule.ID + " | " + strings.ReplaceAll(oneLine(rule.Says), "|", `\|`) + " |"; !strings.Contains(pages["resources/"+k.TypeName+".md"], want) {
 				t.Errorf("%s: want the rule %q", k.TypeName, want)
@@ -273,12 +276,13 @@ func TestRulesSayWhereTheyHold(t *testing.T) {
 			{ID: "A-1", Says: "a <name> is `x|y`"},
 			{ID: "A-1", Says: "c"},
 		}
-	}, Renders: []kinds.RenderRule{{ID: "A-3", Says: "d", Warn: true}}}
+	}, Renders: []kinds.RenderRule{{ID: "A-3", Says: "d", Warn: true}}, Claims: kinds.Claims{Rules: []kinds.ClaimRule{{ID: "A-4", Says: "e"}}}}
 	want := "| Rule | What must hold | Mode | Releases | Otherwise |\n|---|---|---|---|---|\n" +
 		"| <a id=\"rule-A-1\"></a>A-1 | a &lt;name&gt; is `x\\|y` | both | all | error |\n" +
 		"| <a id=\"rule-A-2\"></a>A-2 | b | operator | v1, v2 | warning |\n" +
 		"| A-1 | c | both | all | error |\n" +
-		"| <a id=\"rule-A-3\"></a>A-3 | d | direct | all | warning |"
+		"| <a id=\"rule-A-3\"></a>A-3 | d | direct | all | warning |\n" +
+		"| <a id=\"rule-A-4\"></a>A-4 | e | operator | all | warning |"
 	if got := rules(k); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

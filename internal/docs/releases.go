@@ -180,6 +180,9 @@ func rules(k *kinds.Kind) string {
 		}
 		rows = append(rows, []string{r.ID, r.Says, "direct", "all", level})
 	}
+	for _, r := range k.Claims.Rules {
+		rows = append(rows, []string{r.ID, r.Says, "operator", "all", "warning"})
+	}
 	text := table([]string{"Rule", "What must hold", "Mode", "Releases", "Otherwise"}, rows)
 	anchored := map[string]bool{}
 	for _, row := range rows {

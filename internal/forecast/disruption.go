@@ -49,6 +49,7 @@ func Forecast(ctx context.Context, p *model.Planner, private model.PrivateState,
 		diags = charge(p, after)
 	}
 	diags.Append(quotas(p, after, known)...)
+	diags.Append(claims(p)...)
 	switch {
 	case p.Prior != nil && !p.Differs():
 		set[model.AttrAccelerators], set[model.AttrPlannedDisruption] = p.Prior.Attributes[model.AttrAccelerators], p.Prior.Attributes[model.AttrPlannedDisruption]

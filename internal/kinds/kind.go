@@ -114,6 +114,8 @@ type Kind struct {
 	Quota func(c Candidate, unknown func(path string) bool) (Quota, bool)
 	// Renders are the rules that Render decides beside Rules.
 	Renders []RenderRule
+	// Claims are what an object takes for itself among those of a plan. Of is nil for a kind that takes nothing.
+	Claims Claims
 	// Models returns the models on hubs that the object names, or that the definitions of what it refers to do; the first is
 	// what its pods serve unless their command lines say otherwise. Nil for a kind that names none.
 	Models func(Candidate) []ModelUse

@@ -40,6 +40,9 @@ func (k *Kind) identifiers() []string {
 	for _, rule := range k.Renders {
 		out = append(out, rule.ID)
 	}
+	for _, rule := range k.Claims.Rules {
+		out = append(out, rule.ID)
+	}
 	return out
 }
 

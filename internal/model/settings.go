@@ -40,6 +40,8 @@ type Settings struct {
 	Budget *Budget
 	// Quotas are those that the plan makes, and what it holds against them.
 	Quotas *Quotas
+	// Claims are what the objects of the plan take for themselves.
+	Claims *Claims
 	// PlanChecks are those of a plan beside the rules, which may ask the cluster or a hub of models; nil for none.
 	PlanChecks *PlanChecks
 	// ConflictingControllers are what the workloads of direct mode must be kept from.

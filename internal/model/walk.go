@@ -46,6 +46,14 @@ func (q PlannedQuota) Bounds(share PlannedShare) bool {
 	return q.System == share.System && q.Namespace == share.Namespace && !exempt
 }
 
+// Claims are what the objects of the plan take for themselves. They count what is planned while the provider runs, which is one plan
+// or one apply.
+type Claims struct {
+	Mu sync.Mutex
+	// By are the claims of each object, by the systems and then the subjects of the objects.
+	By map[string]map[string][]kinds.Claim
+}
+
 // ConflictingControllers tells which controllers of a cluster take hold of workloads that are not meant
 // for them. Each is asked for once in the life of the provider.
 type ConflictingControllers struct {

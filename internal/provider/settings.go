@@ -38,6 +38,7 @@ func (c *config) engineSettings(version string) *model.Settings {
 		Releases:               c.releases,
 		Budget:                 forecast.NewBudget(c.budget),
 		Quotas:                 forecast.NewQuotas(),
+		Claims:                 forecast.NewClaims(),
 		Hubs:                   hubs(version, os.LookupEnv),
 		// A value that is not known yet protects nothing in the plan; the apply knows it.
 		DeletionProtection: c.deletionProtection != nil && *c.deletionProtection,

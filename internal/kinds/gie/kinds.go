@@ -81,7 +81,7 @@ func Kinds() []*kinds.Kind {
 			Plural:     "inferencemodelrewrites",
 			Namespaced: true,
 			Definition: "gie/v1alpha2.InferenceModelRewrite", Releases: rewriteReleases,
-			Rules: rules("model_rewrite.rules.yaml", "gie/v1alpha2.InferenceModelRewrite"), References: pooled, Ready: observe.Exists(silence),
+			Rules: rules("model_rewrite.rules.yaml", "gie/v1alpha2.InferenceModelRewrite"), References: pooled, Claims: rewriteClaims, Ready: observe.Exists(silence),
 			OperatorOnly: "a rewrite runs nothing: without its custom resource there is nothing for the endpoint picker to read; " +
 				"set mode = \"operator\" for it, also beside a pool in direct mode",
 		},

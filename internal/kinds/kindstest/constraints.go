@@ -34,6 +34,9 @@ func Constraints(t *testing.T, all []*kinds.Kind, notOffline map[string]string, 
 		for _, rule := range k.Rules() {
 			decided[rule.ID] = true
 		}
+		for _, rule := range k.Claims.Rules {
+			decided[rule.ID] = true
+		}
 	}
 	for id, reason := range notOffline {
 		if decided[id] || reason == "" {

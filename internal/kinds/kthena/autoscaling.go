@@ -25,7 +25,7 @@ func autoscalingPolicy() *kinds.Kind {
 		Definition: definition, Releases: object.Releases(system, object.Release{Name: asServing, Also: []string{mainLine}}),
 		Controllers: controllers,
 		Rules:       sync.OnceValue(func() []kinds.Rule { return ruleset.Load(ruleFiles, "autoscaling_policy.rules.yaml", definition) }),
-		References:  scaled, Ready: policyReady,
+		References:  scaled, Claims: policyClaims, Ready: policyReady,
 		OperatorOnly: "Kthena's autoscaler scales ModelServings alone, and direct mode makes none; set mode = \"operator\" for both, " +
 			"or scale the workloads of direct mode by a HorizontalPodAutoscaler of yours",
 	}

@@ -15,7 +15,6 @@ var notOffline = map[string]string{
 	"AP-08":  "the rule AP-29 is the same",
 	"AP-10":  "the rules AP-04 and AP-05 are those of roles too",
 	"AP-14":  "the schema has it: the roles of a ratio differ",
-	"AP-33":  "needs the other policies, to which a policy does not refer",
 	"AP-37":  "the provider leaves the number as the autoscaler has set it",
 	"MBO-02": "the schema has it: the resource requires `spec`",
 	"MBO-13": "the schema has it: `replicas` is bounded",
@@ -32,7 +31,6 @@ var notOffline = map[string]string{
 	"MSV-10": "the schema has it: the resource requires `spec`, and that a selector",
 	"MSV-11": "the schema has it: a server has a port",
 	"MSV-23": "needs the pods of the cluster",
-	"MSV-24": "needs the other servers, to which a server does not refer",
 	"MRT-01": "the schema has it: what is bounded",
 	"MRT-02": "the rule MRT-05 says more",
 	"MRT-03": "the rule MRT-11 is the same",
@@ -42,6 +40,5 @@ var notOffline = map[string]string{
 	"MRT-21": "the default of a weight keeps it from happening",
 	"MRT-27": "needs the arguments of the router",
 	"MRT-28": "needs the arguments of the router",
-	"MRT-31": "needs the other routes, to which a route does not refer",
 	"MRT-32": "needs the requests; the description of `inputTokensPerUnit` says it",
 }

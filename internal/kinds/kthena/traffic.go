@@ -36,12 +36,12 @@ var (
 // traffic describes the kinds that Kthena's router reads.
 func traffic() []*kinds.Kind {
 	server := ofRouter("ModelServer", "modelservers", serverReleases, "model_server.rules.yaml")
-	server.TypeName, server.References = "kthena_model_server", selected
+	server.TypeName, server.References, server.Claims = "kthena_model_server", selected, serverClaims
 	server.Description = "Tells Kthena's router which pods serve a model, on which port and by which engine, and which of them are for prefill and for decode. " +
 		"They may be those of a ModelServing in either mode, or any others."
 
 	route := ofRouter("ModelRoute", "modelroutes", routeReleases, "model_route.rules.yaml", isRegex)
-	route.TypeName, route.References, route.Immutable, route.Leftovers = "kthena_model_route", routed, routeImmutable, routeLeftovers
+	route.TypeName, route.References, route.Immutable, route.Leftovers, route.Claims = "kthena_model_route", routed, routeImmutable, routeLeftovers, routeClaims
 	loaded := route.Rules
 	route.Rules = sync.OnceValue(func() []kinds.Rule { return append(slices.Clip(loaded()), namesServer) })
 	route.Description = "Tells Kthena's router where requests for a model or for its adapters go: to which ModelServers of the namespace, in which parts, and how many tokens they may take. " +

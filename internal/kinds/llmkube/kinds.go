@@ -74,7 +74,7 @@ func Kinds() []*kinds.Kind {
 			GVK:    kind("ModelRouter"), Plural: "modelrouters", Namespaced: true,
 			Definition: "llmkube/v1alpha1.ModelRouter", Releases: routerReleases,
 			Rules: rules("model_router.rules.yaml", "ModelRouter"), Ready: routerReady, Endpoint: routerEndpoint, Runs: routerRuns,
-			References: routerReferences, Referrers: kinds.Traffic, Explains: routerExplains,
+			References: routerReferences, Claims: routerClaims, Referrers: kinds.Traffic, Explains: routerExplains,
 			OperatorOnly: "the proxy of a router reads what LLMKube makes of the custom resource; set mode = \"operator\" for it, and lead requests to services of " +
 				"direct mode by their address in `external`, or by an HTTPRoute",
 		},
@@ -85,7 +85,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    kind("LoRAAdapter"), Plural: "loraadapters", Namespaced: true,
 			Definition: "llmkube/v1alpha1.LoRAAdapter", Releases: laterReleases, Immutable: adapterImmutable,
-			Rules: rules("lora_adapter.rules.yaml", "LoRAAdapter"), Ready: adapterReady, References: adapterReferences, Finalizers: adapterFinalizers,
+			Rules: rules("lora_adapter.rules.yaml", "LoRAAdapter"), Ready: adapterReady, References: adapterReferences, Claims: adapterClaims, Finalizers: adapterFinalizers,
 			OperatorOnly: "an adapter is loaded by a request that LLMKube makes to the engine; set mode = \"operator\" for it, and give a service of direct mode its adapters in " +
 				"`lora_adapters` of `sglang_config`",
 		},
@@ -107,7 +107,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    kind("ModelPool"), Plural: "modelpools", Namespaced: true,
 			Definition: "llmkube/v1alpha1.ModelPool", Releases: laterReleases,
-			Rules: rules("model_pool.rules.yaml", "ModelPool"), Ready: poolReady, References: poolReferences,
+			Rules: rules("model_pool.rules.yaml", "ModelPool"), Ready: poolReady, References: poolReferences, Claims: poolClaims,
 			OperatorOnly: "a pool runs nothing itself: LLMKube starts and stops the services of operator mode that take turns; set mode = \"operator\" for it and for them",
 		},
 	})
