@@ -17,7 +17,7 @@ const (
 	crossOME     = `{"apiVersion":"ome.io/v1beta1","kind":"InferenceService","metadata":{"name":"chat","namespace":"llm"},"spec":{"model":{"name":"m"},"engine":{},"decoder":{},"router":{}}}`
 	crossLLMKube = `{"apiVersion":"inference.llmkube.dev/v1alpha1","kind":"InferenceService","metadata":{"name":"chat","namespace":"llm"},"spec":{"modelRef":"m"}}`
 	crossLlmaz   = `{"apiVersion":"inference.llmaz.io/v1alpha1","kind":"Playground","metadata":{"name":"chat","namespace":"llm"},"spec":{"modelClaim":{"modelName":"qwen"}}}`
-	crossBare    = `{"apiVersion":"inference.inferops.io/v1alpha1","kind":"Endpoint","metadata":{"name":"chat","namespace":"llm","labels":{"team":"a"}},"spec":{"model":{"repository":"Qwen/Qwen3-8B"}}}`
+	crossBare    = `{"apiVersion":"inference.inferops.dev/v1alpha1","kind":"Endpoint","metadata":{"name":"chat","namespace":"llm","labels":{"team":"a"}},"spec":{"model":{"repository":"Qwen/Qwen3-8B"}}}`
 )
 
 // TestCrossChecks plans what is right by itself and wrong together with what it leads to. TestPlannedQuota does so for quotas.

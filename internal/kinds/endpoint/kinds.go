@@ -35,7 +35,7 @@ func Kinds() []*kinds.Kind {
 		Description: "Serves a model with vLLM, SGLang, llama.cpp or TGI, on a cluster without any operator: the provider renders the workload, its Service and what belongs to them, " +
 			"and applies them itself. There is no custom resource. An apply waits until the model server answers.",
 		System: system,
-		GVK:    schema.GroupVersionKind{Group: "inference.inferops.io", Version: "v1alpha1", Kind: "Endpoint"}, Plural: "endpoints", Namespaced: true,
+		GVK:    schema.GroupVersionKind{Group: "inference.inferops.dev", Version: "v1alpha1", Kind: "Endpoint"}, Plural: "endpoints", Namespaced: true,
 		Definition: definition, Releases: object.Releases(system, object.Release{Name: "v1alpha1"}),
 		Rules: rules, Models: modelUse, PodLabels: podLabels, Referrers: kinds.Traffic, Explains: explains,
 		Immutable: []kinds.Immutable{{

@@ -7,7 +7,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds/kindstest"
 )
 
-const validEndpoint = `apiVersion: inference.inferops.io/v1alpha1
+const validEndpoint = `apiVersion: inference.inferops.dev/v1alpha1
 kind: Endpoint
 metadata: {name: chat, namespace: llm}
 spec:

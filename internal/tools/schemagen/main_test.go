@@ -65,7 +65,7 @@ func TestWriteCRDs(t *testing.T) {
 	if err := run(repository, "", folder); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(folder, "inference.inferops.io_endpoints.yaml")); err == nil {
+	if _, err := os.Stat(filepath.Join(folder, "inference.inferops.dev_endpoints.yaml")); err == nil {
 		t.Error("there is a definition of what no cluster serves")
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "inference.llmaz.io_playgrounds.yaml"))

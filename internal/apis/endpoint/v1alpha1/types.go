@@ -1,7 +1,7 @@
 // Package v1alpha1 holds the shape of an endpoint, which is the provider's own: no cluster serves the group, and nothing of the
 // kind is ever written. It is a shape of the API all the same, so that its schema, rules and manifest are those of every kind.
 //
-// +groupName=inference.inferops.io
+// +groupName=inference.inferops.dev
 package v1alpha1
 
 import (
