@@ -179,12 +179,31 @@ spec: {policyName: one-replica, validationActions: [Deny]}`)
 		untilPolicy(t, c, tf, func(o acctest.Outcome) bool { return !o.OK })
 		expectRecording(t, "mistake-policy", diff+"$ terraform plan", messages(t, tf.Say(t, "plan")))
 	})
+	t.Run("mistake-claims", func(t *testing.T) {
+		tf := acctest.NewManaged(t)
+		tf.AddRoot(t, map[string]string{"main.tf": twoPools, "versions.tf": requiredProvider + c.Provider("")})
+		expectRecording(t, "mistake-claims", twoPools+"$ terraform plan", messages(t, tf.Say(t, "plan")))
+	})
 	t.Run("mistake-cluster", func(t *testing.T) {
 		tf := acctest.NewManaged(t)
 		tf.AddRoot(t, map[string]string{"main.tf": strings.Replace(quickstart, "  config_path = \""+c.Kubeconfig+"\"\n", "  # KUBE_CONFIG_PATH\n", 1)})
 		expectRecording(t, "mistake-cluster", "$ terraform apply", messages(t, tf.Say(t, "apply", "-auto-approve")))
 	})
 }
+
+// twoPools is a configuration in which two objects set the replicas of a third one.
+const twoPools = `resource "inference_llmkube_model_pool" "day" {
+  metadata = { name = "day", namespace = "llm" }
+  spec     = { members = [{ inference_service_ref = { name = "chat" } }, { inference_service_ref = { name = "code" } }] }
+}
+
+resource "inference_llmkube_model_pool" "night" {
+  metadata   = { name = "night", namespace = "llm" }
+  spec       = { members = [{ inference_service_ref = { name = "chat" } }, { inference_service_ref = { name = "batch" } }] }
+  depends_on = [inference_llmkube_model_pool.day]
+}
+
+`
 
 // session is the configuration of the picture in README.md, with an argument that the engine does not have.
 const session = `resource "inference_endpoint" "assistant" {
