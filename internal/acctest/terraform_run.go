@@ -85,7 +85,7 @@ func (tf *Terraform) start(t *testing.T, args ...string) *Running {
 
 // commandTimeout bounds a command of the CLI: what waits in vain waits as long as the
 // resource's own timeouts say, which is longer than a test has.
-const commandTimeout = 5 * time.Minute
+const commandTimeout = 10 * time.Minute
 
 // Wait returns the outcome once the command has ended.
 func (r *Running) Wait(t *testing.T) Outcome {
