@@ -18,7 +18,7 @@ var findings = []struct{ mistake, by, cluster, recording string }{
 	{"an argument or a value that the version of the engine does not take", "[engine tables](engine-arguments.md)", "no", "mistake-argument"},
 	{"arguments of service and runtime that do not go together", "[engine tables](engine-arguments.md), over the runtime in `references` or what direct mode renders", "no", "mistake-merged"},
 	{"a model that the engine cannot serve with these parallel sizes, this context or these accelerators", "[model check](plan-checks.md#models), with the table of models; `model_check` asks a hub as well", "no", "mistake-model"},
-	{"objects of the plan that get in each other's way", "rules among the objects of a plan", "no", "mistake-claims"},
+	{"objects of the plan that conflict with each other", "rules among the objects of a plan", "no", "mistake-claims"},
 	{"what a policy, a webhook, a quota or another owner refuses", "[dry run](plan-checks.md#validation-by-the-server), with `plan_validation`", "yes", "mistake-policy"},
 	{"pods that no node has room for", "[capacity check](plan-checks.md#capacity), with `capacity_check`", "yes", "mistake-capacity"},
 }

@@ -1,6 +1,6 @@
 package kinds
 
-// Claims are how objects of one plan get in each other's way, where neither the API server nor an operator refuses them.
+// Claims are how objects of one plan conflict with each other, where neither the API server nor an operator refuses them.
 type Claims struct {
 	// Rules are what must hold among the objects of a plan, each with the identifier of its claims.
 	Rules []ClaimRule

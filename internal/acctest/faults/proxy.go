@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -36,7 +37,7 @@ type Proxy struct {
 	closed   bool
 }
 
-// New starts a proxy for the time of a test. It expects no credentials.
+// New starts a proxy of a local control plane for the time of a test. It expects no credentials.
 func New(t testing.TB, kubeconfig string) *Proxy {
 	t.Helper()
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
@@ -58,7 +59,12 @@ func New(t testing.TB, kubeconfig string) *Proxy {
 	}}
 	p.server = httptest.NewUnstartedServer(http.HandlerFunc(p.serve))
 	p.server.Listener = resetting{p.server.Listener, p}
-	certificate := newCertificate(t)
+	// The cluster's own: that of httptest has an RSA key, and every plan and apply has connections of its own.
+	pki := filepath.Join(filepath.Dir(kubeconfig), "pki")
+	certificate, err := tls.LoadX509KeyPair(filepath.Join(pki, "tls.crt"), filepath.Join(pki, "tls.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	p.server.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
 	p.server.StartTLS()
 	t.Cleanup(func() {
@@ -66,7 +72,7 @@ func New(t testing.TB, kubeconfig string) *Proxy {
 		p.server.Close()
 	})
 	p.URL = p.server.URL
-	p.CA = encoded(certificate)
+	p.CA = string(config.CAData)
 	return p
 }
 
