@@ -1,9 +1,9 @@
 package forecast
 
 import (
-	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -38,7 +38,7 @@ func claims(p *model.Planner) diag.Diagnostics {
 	for _, claim := range mine {
 		for _, other := range slices.Sorted(maps.Keys(c.By[system])) {
 			if slices.ContainsFunc(c.By[system][other], claim.Meets) {
-				found = append(found, &field.Error{Type: field.ErrorTypeForbidden, Field: claim.Field, Detail: fmt.Sprintf(claim.Clash, other), Origin: claim.Rule})
+				found = append(found, &field.Error{Type: field.ErrorTypeForbidden, Field: claim.Field, Detail: strings.ReplaceAll(claim.Clash, "{object}", other), Origin: claim.Rule})
 			}
 		}
 	}

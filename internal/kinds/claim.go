@@ -24,7 +24,7 @@ type Claim struct {
 	As string
 	// Field is the field that takes it, such as "spec.members[0].inferenceServiceRef.name".
 	Field string
-	// Clash is the message where another object takes it, with %s for that object.
+	// Clash is the message where another object takes it, with {object} for that object.
 	Clash string
 }
 

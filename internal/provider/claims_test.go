@@ -81,14 +81,15 @@ func TestPlannedClaims(t *testing.T) {
 		"routes at gateways": {"each has its own", []planned{
 			route("a", "chat", map[string]any{"parent_refs": []any{named("internal")}}), route("b", "chat", map[string]any{"parent_refs": []any{named("public")}}),
 		}, "MRT-31", "", ""},
-		"adapter after its model": {"the model is found first", []planned{route("a", "law", nil), route("b", "chat", map[string]any{"lora_adapters": []any{"tax", "law"}})}, "MRT-30", "spec.lora_adapters[1]", "`law` is the `model_name` of ModelRoute llm/a"},
-		"model after its adapter": {"the model is found first", []planned{route("b", "chat", map[string]any{"lora_adapters": []any{"law"}}), route("a", "law", nil)}, "MRT-30", "spec.model_name", "`law` is an adapter of ModelRoute llm/b, which is never reached"},
-		"addresses of Redis":      {"there is one client", []planned{route("a", "chat", redis("one:6379")), route("b", "code", redis("two:6379"))}, "MRT-25", "spec.rate_limit.global.redis.address", "ModelRoute llm/a has another address"},
-		"address of Redis":        {"it is the same", []planned{route("a", "chat", redis("one:6379")), route("b", "code", redis("one:6379"))}, "MRT-25", "", ""},
-		"policies":                {"both set the replicas", []planned{policy("a", "chat"), policy("b", "chat")}, "AP-33", "spec.homogeneous_target.target.target_ref.name", "AutoscalingPolicy llm/a scales ModelServing llm/chat too"},
-		"rewrites of a model":     {"the older counts", []planned{rewrite("a", "pool", match("x")), rewrite("b", "pool", match("y"), match("x"))}, "IMR-14", "spec.rules[0].matches[1].model.value", "InferenceModelRewrite llm/a matches the model `x` for the InferencePool llm/pool too"},
-		"rewrites of the rest":    {"the older counts", []planned{rewrite("a", "pool"), rewrite("b", "pool")}, "IMR-15", "spec.rules[0]", "InferenceModelRewrite llm/a has a rule without `matches` for the InferencePool llm/pool too"},
-		"rewrites of other pools": {"each has its own", []planned{rewrite("a", "pool", match("x")), rewrite("b", "other", match("x"))}, "IMR-14", "", ""},
+		"adapter after its model":   {"the model is found first", []planned{route("a", "law", nil), route("b", "chat", map[string]any{"lora_adapters": []any{"tax", "law"}})}, "MRT-30", "spec.lora_adapters[1]", "`law` is the `model_name` of ModelRoute llm/a"},
+		"model after its adapter":   {"the model is found first", []planned{route("b", "chat", map[string]any{"lora_adapters": []any{"law"}}), route("a", "law", nil)}, "MRT-30", "spec.model_name", "`law` is an adapter of ModelRoute llm/b, which is never reached"},
+		"addresses of Redis":        {"there is one client", []planned{route("a", "chat", redis("one:6379")), route("b", "code", redis("two:6379"))}, "MRT-25", "spec.rate_limit.global.redis.address", "ModelRoute llm/a has another address"},
+		"address of Redis":          {"it is the same", []planned{route("a", "chat", redis("one:6379")), route("b", "code", redis("one:6379"))}, "MRT-25", "", ""},
+		"policies":                  {"both set the replicas", []planned{policy("a", "chat"), policy("b", "chat")}, "AP-33", "spec.homogeneous_target.target.target_ref.name", "AutoscalingPolicy llm/a scales ModelServing llm/chat too"},
+		"rewrites of a model":       {"the older counts", []planned{rewrite("a", "pool", match("x")), rewrite("b", "pool", match("y"), match("x"))}, "IMR-14", "spec.rules[0].matches[1].model.value", "InferenceModelRewrite llm/a matches the model `x` for the InferencePool llm/pool too"},
+		"model with a percent sign": {"a name is no format", []planned{rewrite("a", "pool", match("100%s")), rewrite("b", "pool", match("100%s"))}, "IMR-14", "spec.rules[0].matches[0].model.value", "InferenceModelRewrite llm/a matches the model `100%s` for the InferencePool llm/pool too"},
+		"rewrites of the rest":      {"the older counts", []planned{rewrite("a", "pool"), rewrite("b", "pool")}, "IMR-15", "spec.rules[0]", "InferenceModelRewrite llm/a has a rule without `matches` for the InferencePool llm/pool too"},
+		"rewrites of other pools":   {"each has its own", []planned{rewrite("a", "pool", match("x")), rewrite("b", "other", match("x"))}, "IMR-14", "", ""},
 	}
 	emptyEnvironment(t)
 	for name, tc := range cases {

@@ -27,13 +27,13 @@ var rewriteClaims = kinds.Claims{
 			if len(rule.Matches) == 0 {
 				claims = append(claims, kinds.Claim{
 					Rule: "IMR-15", Key: "every other model of " + pool, Field: fmt.Sprintf("spec.rules[%d]", i),
-					Clash: fmt.Sprintf("%%s has a rule without `matches` for the InferencePool %s too, and only that of the older object counts; keep one of them", pool),
+					Clash: fmt.Sprintf("{object} has a rule without `matches` for the InferencePool %s too, and only that of the older object counts; keep one of them", pool),
 				})
 			}
 			for j, match := range rule.Matches {
 				claims = append(claims, kinds.Claim{
 					Rule: "IMR-14", Key: "model " + match.Model.Value + " of " + pool, Field: fmt.Sprintf("spec.rules[%d].matches[%d].model.value", i, j),
-					Clash: fmt.Sprintf("%%s matches the model `%s` for the InferencePool %s too, and only the rule of the older object counts; keep one of them", match.Model.Value, pool),
+					Clash: fmt.Sprintf("{object} matches the model `%s` for the InferencePool %s too, and only the rule of the older object counts; keep one of them", match.Model.Value, pool),
 				})
 			}
 		}

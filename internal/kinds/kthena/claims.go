@@ -27,7 +27,7 @@ var serverClaims = kinds.Claims{
 		return []kinds.Claim{{
 			Rule: "MSV-24", Key: "pods " + c.Object.GetNamespace() + " " + labels.Set(server.Spec.WorkloadSelector.MatchLabels).String(),
 			As: server.Spec.InferenceEngine, Field: "spec.inferenceEngine",
-			Clash: "%s selects the same pods for another engine, and the router reads their metrics as those of the server that it sees last; write the engine that they run in both",
+			Clash: "{object} selects the same pods for another engine, and the router reads their metrics as those of the server that it sees last; write the engine that they run in both",
 		}}
 	},
 }
@@ -51,22 +51,22 @@ var routeClaims = kinds.Claims{
 		if name := route.Spec.ModelName; name != "" {
 			claims = append(claims, kinds.Claim{
 				Rule: "MRT-31", Key: "model " + name + entrance, Field: "spec.modelName",
-				Clash: fmt.Sprintf("%%s is for the model `%s` too: the older of the two is tried first, and the other only where no rule of that one matches; put the rules into one route", name),
+				Clash: fmt.Sprintf("{object} is for the model `%s` too: the older of the two is tried first, and the other only where no rule of that one matches; put the rules into one route", name),
 			}, kinds.Claim{
 				Rule: "MRT-30", Key: "name " + name + entrance, As: "model", Field: "spec.modelName",
-				Clash: fmt.Sprintf("`%s` is an adapter of %%s, which is never reached, because models are looked for first; give one of them another name", name),
+				Clash: fmt.Sprintf("`%s` is an adapter of {object}, which is never reached, because models are looked for first; give one of them another name", name),
 			})
 		}
 		for i, adapter := range route.Spec.LoraAdapters {
 			claims = append(claims, kinds.Claim{
 				Rule: "MRT-30", Key: "name " + adapter + entrance, As: "adapter", Field: fmt.Sprintf("spec.loraAdapters[%d]", i),
-				Clash: fmt.Sprintf("`%s` is the `model_name` of %%s, which is looked for first, so that the adapter is never reached; give one of them another name", adapter),
+				Clash: fmt.Sprintf("`%s` is the `model_name` of {object}, which is looked for first, so that the adapter is never reached; give one of them another name", adapter),
 			})
 		}
 		if limit := route.Spec.RateLimit; limit != nil && limit.Global != nil && limit.Global.Redis != nil {
 			claims = append(claims, kinds.Claim{
 				Rule: "MRT-25", Key: "Redis", As: limit.Global.Redis.Address, Field: "spec.rateLimit.global.redis.address",
-				Clash: "%s has another address, and the router has one client, of the address that it sees first; write the same in all routes",
+				Clash: "{object} has another address, and the router has one client, of the address that it sees first; write the same in all routes",
 			})
 		}
 		return claims
@@ -102,7 +102,7 @@ var policyClaims = kinds.Claims{
 			name := cmp.Or(target.Namespace, c.Object.GetNamespace()) + "/" + target.Name
 			claims = append(claims, kinds.Claim{
 				Rule: "AP-33", Key: "replicas of " + name, Field: field + ".targetRef.name",
-				Clash: fmt.Sprintf("%%s scales ModelServing %s too, and the two set its replicas against each other; keep one of them", name),
+				Clash: fmt.Sprintf("{object} scales ModelServing %s too, and the two set its replicas against each other; keep one of them", name),
 			})
 		}
 		if one := policy.Spec.HomogeneousTarget; one != nil {

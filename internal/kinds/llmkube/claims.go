@@ -29,7 +29,7 @@ var adapterClaims = kinds.Claims{
 		service := namespace + "/" + ref.Name
 		return []kinds.Claim{{
 			Rule: "LOR-04", Key: "adapter " + adapter.Spec.Name + " of " + service, Field: "spec.name",
-			Clash: fmt.Sprintf("%%s gives InferenceService %s an adapter of the name `%s` too, and the engine keeps the one that is loaded last; give one of them another name", service, adapter.Spec.Name),
+			Clash: fmt.Sprintf("{object} gives InferenceService %s an adapter of the name `%s` too, and the engine keeps the one that is loaded last; give one of them another name", service, adapter.Spec.Name),
 		}}
 	},
 }
@@ -49,10 +49,10 @@ var poolClaims = kinds.Claims{
 			at, service := fmt.Sprintf("spec.members[%d].inferenceServiceRef.name", i), c.Object.GetNamespace()+"/"+member.InferenceServiceRef.Name
 			claims = append(claims, kinds.Claim{
 				Rule: "MP-06", Key: "replicas of " + service, Field: at,
-				Clash: fmt.Sprintf("InferenceService %s is a member of %%s too, and two pools set its replicas against each other; remove it from one of them", service),
+				Clash: fmt.Sprintf("InferenceService %s is a member of {object} too, and two pools set its replicas against each other; remove it from one of them", service),
 			}, kinds.Claim{
 				Rule: oneProxy.ID, Key: "proxies of " + service, As: "one", Field: at,
-				Clash: fmt.Sprintf("InferenceService %s is a backend of %%s, which has several proxies, and only one can ask a pool to swap; set `proxy.replicas` of the router to 1", service),
+				Clash: fmt.Sprintf("InferenceService %s is a backend of {object}, which has several proxies, and only one can ask a pool to swap; set `proxy.replicas` of the router to 1", service),
 			})
 		}
 		return claims
@@ -75,7 +75,7 @@ var routerClaims = kinds.Claims{
 			service := c.Object.GetNamespace() + "/" + backend.InferenceServiceRef.Name
 			claims = append(claims, kinds.Claim{
 				Rule: oneProxy.ID, Key: "proxies of " + service, As: "several", Field: "spec.proxy.replicas",
-				Clash: fmt.Sprintf("InferenceService %s is a member of %%s, and only one proxy can ask a pool to swap; set it to 1", service),
+				Clash: fmt.Sprintf("InferenceService %s is a member of {object}, and only one proxy can ask a pool to swap; set it to 1", service),
 			})
 		}
 		return claims
