@@ -9,14 +9,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Attributes returns the resource attributes of an Object's fields. Nested attributes
-// carry their ready-made types.
+// Attributes returns the resource attributes of an Object's fields. Nested attributes carry their ready-made types. All callers have
+// the same map and must not change it.
 func (n *Node) Attributes() map[string]schema.Attribute {
-	attributes := make(map[string]schema.Attribute, len(n.Fields))
-	for _, f := range n.Fields {
-		attributes[f.Name] = f.attribute()
-	}
-	return attributes
+	n.views.attributesOnce.Do(func() {
+		n.views.attributes = make(map[string]schema.Attribute, len(n.Fields))
+		for _, f := range n.Fields {
+			n.views.attributes[f.Name] = f.attribute()
+		}
+	})
+	return n.views.attributes
 }
 
 func (f *Field) attribute() schema.Attribute {

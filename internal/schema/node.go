@@ -70,8 +70,7 @@ type Node struct {
 
 	byName map[string]int
 	byJSON map[string]int
-	typed  sync.Once
-	types  nodeTypes
+	views  views
 }
 
 // Field is one field of an Object.

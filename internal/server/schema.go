@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"context"
+	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -25,34 +26,42 @@ func (s *Server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProvid
 	if err != nil {
 		return nil, err
 	}
+	all := translator{}
 	for typeName := range resp.ResourceSchemas {
 		if r, ok := s.resource(typeName); ok {
-			resp.ResourceSchemas[typeName] = protocolSchema(ctx, r)
+			resp.ResourceSchemas[typeName] = all.schema(ctx, r)
 		}
 	}
 	return resp, nil
 }
 
-// protocolSchema is the schema of a resource in the protocol.
-func protocolSchema(ctx context.Context, r *engine.Resource) *tfprotov6.Schema {
+// translator puts schemas into the protocol. It has the attributes of objects that it met, by where their map is, since
+// nine of ten attributes are in an object of another resource too.
+type translator map[uintptr][]*tfprotov6.SchemaAttribute
+
+func (t translator) schema(ctx context.Context, r *engine.Resource) *tfprotov6.Schema {
 	var resp resource.SchemaResponse
 	r.Schema(ctx, resource.SchemaRequest{}, &resp)
 	of := resp.Schema
 	return &tfprotov6.Schema{Version: of.Version, Block: &tfprotov6.SchemaBlock{
-		Attributes:  protocolAttributes(ctx, of.Attributes),
+		Attributes:  t.attributes(ctx, of.Attributes),
 		Description: of.MarkdownDescription, DescriptionKind: tfprotov6.StringKindMarkdown,
 	}}
 }
 
-// protocolAttributes are sorted by name.
-func protocolAttributes(ctx context.Context, of map[string]rschema.Attribute) []*tfprotov6.SchemaAttribute {
+// attributes are sorted by name.
+func (t translator) attributes(ctx context.Context, of map[string]rschema.Attribute) []*tfprotov6.SchemaAttribute {
 	if len(of) == 0 {
 		return nil // an object that says something by being there
+	}
+	at := reflect.ValueOf(of).Pointer()
+	if known, ok := t[at]; ok {
+		return known
 	}
 	out := make([]*tfprotov6.SchemaAttribute, 0, len(of))
 	for name, attribute := range of {
 		one := &tfprotov6.SchemaAttribute{
-			Name: name, NestedType: nestedType(ctx, attribute),
+			Name: name, NestedType: t.nestedType(ctx, attribute),
 			Required: attribute.IsRequired(), Optional: attribute.IsOptional(), Computed: attribute.IsComputed(),
 			Sensitive: attribute.IsSensitive(), WriteOnly: attribute.IsWriteOnly(),
 			Deprecated: attribute.GetDeprecationMessage() != "", DeprecationMessage: attribute.GetDeprecationMessage(),
@@ -66,11 +75,12 @@ func protocolAttributes(ctx context.Context, of map[string]rschema.Attribute) []
 		out = append(out, one)
 	}
 	slices.SortFunc(out, func(a, b *tfprotov6.SchemaAttribute) int { return cmp.Compare(a.Name, b.Name) })
+	t[at] = out
 	return out
 }
 
 // nestedType is nil for an attribute without attributes of its own.
-func nestedType(ctx context.Context, attribute rschema.Attribute) *tfprotov6.SchemaObject {
+func (t translator) nestedType(ctx context.Context, attribute rschema.Attribute) *tfprotov6.SchemaObject {
 	var (
 		nesting    tfprotov6.SchemaObjectNestingMode
 		attributes map[string]rschema.Attribute
@@ -85,5 +95,5 @@ func nestedType(ctx context.Context, attribute rschema.Attribute) *tfprotov6.Sch
 	default:
 		return nil
 	}
-	return &tfprotov6.SchemaObject{Nesting: nesting, Attributes: protocolAttributes(ctx, attributes)}
+	return &tfprotov6.SchemaObject{Nesting: nesting, Attributes: t.attributes(ctx, attributes)}
 }

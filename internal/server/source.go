@@ -54,7 +54,7 @@ func (s *Server) Schemas(ctx context.Context) source.Schemas {
 			of = served().DataSourceSchemas[typeName]
 		case source.Resource:
 			if r, ok := s.resource(typeName); ok {
-				of = protocolSchema(ctx, r)
+				of = translator{}.schema(ctx, r)
 			}
 		}
 		if of == nil {
