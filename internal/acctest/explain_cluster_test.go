@@ -193,7 +193,7 @@ func TestAccGatedModel(t *testing.T) {
 	expectCured(t, tf)
 }
 
-// TestAccOverBudget gives a phase less time than it takes.
+// TestAccOverBudget gives a phase less time than it takes. The log says how much of it is left.
 func TestAccOverBudget(t *testing.T) {
 	t.Parallel()
 	c := acctest.Start(t, ours)
@@ -201,9 +201,11 @@ func TestAccOverBudget(t *testing.T) {
 		name: "over-budget", replicas: 1, direct: `workload = "Deployment"`, image: "example.org/localcluster/pending",
 		body: patient + "\n  wait = { phases = { scheduling = \"3m\", pulling = \"3s\" } }",
 	}
-	tf := acctest.NewTerraform(t)
+	tf := acctest.NewManaged(t)
 	tf.Configure(t, p.config(c))
-	warned := tf.MustApply(t).Find(t, tfjson.DiagnosticSeverityWarning, notInTime)
+	apply := tf.StartApply(t)
+	apply.UntilLogged(t, " min more")
+	warned := apply.Wait(t).Find(t, tfjson.DiagnosticSeverityWarning, notInTime)
 	expectSays(t, "the image takes too long", warned.Detail,
 		`Last seen: Pod/over-budget-\S+ is pulling for longer than the 3s of wait.phases.pulling`, `container model-runner: waiting \(ContainerCreating\)`)
 	expectKept(t, tf, playgroundAddress, false)
