@@ -1,6 +1,7 @@
 package source_test
 
 import (
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -45,18 +46,31 @@ var item = regexp.MustCompile(`\[[0-9]+\]`)
 // nowhere is a name that no schema has.
 const nowhere = "zz0"
 
-// TestTypos misspells every name of a nested attribute in the examples of resources in every way of one letter, and expects one
-// finding at its line and column that offers the name. Misspellings that are another name of the schema are none.
+// configurations are the folders below a path that have one.
+func configurations(t *testing.T, below string) []string {
+	t.Helper()
+	var all []string
+	err := filepath.WalkDir(below, func(path string, entry fs.DirEntry, err error) error {
+		if folder := filepath.Dir(path); err == nil && filepath.Ext(path) == ".tf" && !entry.IsDir() && !slices.Contains(all, folder) {
+			all = append(all, folder)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestTypos misspells every name of a nested attribute in all examples in every way of one letter, and expects one finding at its
+// line and column that offers the name. Misspellings that are another name of the schema are none.
 func TestTypos(t *testing.T) {
 	s, ok := provider.NewServer("test").(*server.Server)
 	if !ok {
 		t.Fatal("the provider has another server")
 	}
 	schemas := s.Schemas(t.Context())
-	folders, err := filepath.Glob("../../examples/resources/*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	folders := configurations(t, "../../examples")
 	var places, tried, valid int
 	seen := map[string]bool{}
 	for _, folder := range folders {
@@ -86,8 +100,8 @@ func TestTypos(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d misspellings of %d attributes, which stand in %d places; %d more are other names", tried, len(seen), places, valid)
-	if places < 500 || tried < 100_000 {
+	t.Logf("%d misspellings of %d attributes, which stand in %d places of %d examples; %d more are other names", tried, len(seen), places, len(folders), valid)
+	if len(folders) < 80 || places < 1_500 || tried < 350_000 {
 		t.Errorf("%d misspellings in %d places only: the search for names is broken", tried, places)
 	}
 }
