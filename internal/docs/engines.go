@@ -17,10 +17,10 @@ func knownEngines() string {
 			continue
 		}
 		rows = append(rows, []string{
-			e.Name, codes(e.Repositories), e.Known().Versions[0].Version + " to " + e.Known().Versions[len(e.Known().Versions)-1].Version, strconv.Itoa(len(e.Known().Arguments)),
+			e.Name, codes(e.Repositories), e.Known().Versions[0].Version + " to " + e.Known().Versions[len(e.Known().Versions)-1].Version, strconv.Itoa(len(e.Known().Arguments) + len(e.Known().Environment.Variables)),
 		})
 	}
-	return table([]string{"Engine", "Images that end in", "Versions", "Arguments"}, rows)
+	return table([]string{"Engine", "Images that end in", "Versions", "Arguments or variables"}, rows)
 }
 
 // families is a table of the models that the provider knows by their architecture, with the version of each engine from which on it

@@ -64,7 +64,7 @@ type Engine struct {
 	models func() models
 }
 
-// Known are the arguments of an engine.
+// Known are the arguments and the variables of an engine.
 type Known struct {
 	// Versions are those whose arguments are known, in their order. EveryVersion says that the arguments of those between two of
 	// them are known as well; otherwise such a version may have what either has.
@@ -74,6 +74,8 @@ type Known struct {
 	Arguments []Argument `json:"arguments"`
 	// Later are names that versions after those have. Nothing more is known of them, which is enough to take none for a mistake.
 	Later []string `json:"later"`
+	// Environment is what those versions read of their environment, nothing where that is not known.
+	Environment Environment `json:"environment"`
 
 	named map[string][]*Argument
 }

@@ -1,8 +1,6 @@
 package enginelint
 
 import (
-	"cmp"
-
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/inferops/terraform-provider-inference/internal/engines"
@@ -45,7 +43,7 @@ func noReadiness(e Engine) field.ErrorList {
 
 // devices are the paths from which it follows what devices the container can see, and how it is called.
 func (e Engine) devices() []string {
-	return append(e.image(), e.At.Child("name").String(), e.PodAt.Child("runtimeClassName").String(), e.At.Child("resources").String(), cmp.Or(e.EnvAt, e.At.Child("env")).String())
+	return append(e.image(), e.At.Child("name").String(), e.PodAt.Child("runtimeClassName").String(), e.At.Child("resources").String(), e.env().String())
 }
 
 // memory are the paths from which it follows whose memory the processes of the container share.

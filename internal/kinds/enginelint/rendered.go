@@ -10,7 +10,7 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/podset"
 )
 
-// Rendered finds engines that do not start with their command line in the pods of objects, which are at a path under
+// Rendered finds engines that do not start with their command line and variables in the pods of objects, which are at a path under
 // "<kind>/<name>": what a service, its runtime and direct mode have put together, of which the rules see the parts.
 func Rendered(at *field.Path, objects []*unstructured.Unstructured) field.ErrorList {
 	sets, err := podset.Of(objects)
@@ -31,8 +31,8 @@ func Pods(at *field.Path, sets []podset.Set, filled []string) field.ErrorList {
 					continue
 				}
 				e := Engine{Container: c, At: at.Key(set.Name).Child("containers").Key(c.Name)}
-				for _, err := range slices.Concat(of("EL-6", unknown(e)), of("EL-8", values(e))) {
-					if !slices.ContainsFunc(errs, func(other *field.Error) bool { return other.Error() == err.Error() }) {
+				for _, err := range slices.Concat(of("EL-6", unknown(e)), of("EL-8", values(e)), of("EL-13", unset(e))) {
+					if !told(errs, err) {
 						errs = append(errs, err)
 					}
 				}

@@ -57,6 +57,8 @@ var Beside = map[string]string{
 	"EL-9":  "an engine's own search for accelerators",
 	"EL-10": "the libraries by which accelerators of a node exchange data",
 	"EL-11": "Kubernetes takes a container without one for ready as soon as it runs",
+	"EL-12": "an engine does without a variable that it cannot make sense of",
+	"EL-13": "an engine's own check of its variables",
 }
 
 // Rules are the rules about the engines of a kind: errors where an engine of a known version does not start, and warnings. counted
@@ -96,6 +98,16 @@ func PodRules(read func(kinds.Candidate) []Engine, given ...string) []kinds.Rule
 	return slices.DeleteFunc(rules, func(r kinds.Rule) bool { return slices.Contains(given, r.ID) })
 }
 
+// VariableRules are the rules about the environment variables of the engines of a kind.
+func VariableRules(read func(kinds.Candidate) []Engine) []kinds.Rule {
+	fatal := each(read, "EL-13", "the variables of an engine whose image names a known version have values with which this version starts", unset, Engine.environment)
+	fatal.Warn = false
+	return []kinds.Rule{
+		each(read, "EL-12", "an engine whose image names a known version reads the variables that are meant for it, as they are meant", misread, Engine.environment),
+		fatal,
+	}
+}
+
 // each is a warning about every engine that check finds fault with, unless something that it reads is not known.
 func each(read func(kinds.Candidate) []Engine, id, says string, check func(Engine) field.ErrorList, reads func(Engine) []string) kinds.Rule {
 	return kinds.Rule{ID: id, Says: says, Warn: true, Decide: func(c kinds.Candidate, unknown []string) (field.ErrorList, error) {
@@ -103,7 +115,8 @@ func each(read func(kinds.Candidate) []Engine, id, says string, check func(Engin
 		for _, e := range read(c) {
 			e.filledIn = c.Direct && e.Container.Image == ""
 			if !overlap(reads(e), unknown) {
-				errs = append(errs, check(e)...)
+				// Several may have the same variables.
+				errs = append(errs, slices.DeleteFunc(check(e), func(err *field.Error) bool { return told(errs, err) })...)
 			}
 		}
 		return errs, nil
@@ -134,6 +147,11 @@ func (e Engine) image() []string { return []string{cmp.Or(e.ImageAt, e.At.Child(
 func (e Engine) command() *field.Path { return e.At.Child("command") }
 
 func (e Engine) args() *field.Path { return cmp.Or(e.ArgsAt, e.At.Child("args")) }
+
+// told reports whether an error is one of others.
+func told(errs field.ErrorList, err *field.Error) bool {
+	return slices.ContainsFunc(errs, func(other *field.Error) bool { return other.Error() == err.Error() })
+}
 
 // overlap reports whether a value at one of the paths is unknown, as a whole, in a part or with what it is in.
 func overlap(paths, unknown []string) bool {

@@ -12,7 +12,7 @@ import (
 )
 
 // engineRules hold for both kinds, whose roles read alike. The engine is the first container of a pod.
-var engineRules = slices.Concat(enginelint.Rules(enginesOf, "spec.template.roles"), enginelint.PodRules(enginesOf))
+var engineRules = slices.Concat(enginelint.Rules(enginesOf, "spec.template.roles"), enginelint.VariableRules(enginesOf), enginelint.PodRules(enginesOf))
 
 var enginesOf = enginelint.Of(func(s *servingv1alpha1.ModelServing) []enginelint.Engine {
 	var all []enginelint.Engine

@@ -64,6 +64,24 @@ var engineLintCases = map[string]kindstest.Case{
 			{name: c, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.9.2", command: [sh, -c], args: ["vllm serve m --seed one --max-model-length 8"]}]}}}]}}`,
 		Near: []string{"EL-6", "EL-7", "EL-8"},
 	},
+	"variables that the engine does without": {
+		Reason: "one is misspelt, one is no number and one does not let it start, in both modes", Direct: true,
+		Patch: `spec: {template: {roles: [{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "ollama/ollama:0.24.0", env: [
+			{name: OLLAMA_NUM_PARALEL, value: "4"}, {name: OLLAMA_CONTEXT_LENGTH, value: 8k}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}]}}}]}}`,
+		Want: []string{
+			"warning EL-12 spec.template.roles[0].entryTemplate.spec.containers[0].env[0].name: Ollama 0.24.0 does not read it: did you mean OLLAMA_NUM_PARALLEL?",
+			"warning EL-12 spec.template.roles[0].entryTemplate.spec.containers[0].env[1].value: OLLAMA_CONTEXT_LENGTH of Ollama 0.24.0 is a whole number",
+			"EL-13 spec.template.roles[0].entryTemplate.spec.containers[0].env[2].value: it does not start with another",
+		},
+	},
+	"variables that the engine reads": {
+		Reason: "names and values are right, a script reads the one, and the version of the other is not known", Direct: true,
+		Patch: `spec: {template: {roles: [
+			{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "ollama/ollama:0.24.0", command: [sh, -c, "ollama serve & ollama pull $OLLAMA_MODEL; wait"], env: [
+				{name: OLLAMA_NUM_PARALLEL, value: "4"}, {name: OLLAMA_MODEL, value: a}, {name: OLLAMA_ORIGINS, value: "https://chat.example.com"}]}]}}},
+			{name: b, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", env: [{name: OLLAMA_NUM_PARALEL, value: "4"}, {name: OLLAMA_ORIGINS, value: a}]}]}}}]}}`,
+		Near: []string{"EL-12", "EL-13"},
+	},
 	"pod that lacks what its engine needs": {
 		Reason: "the one has no device, the other two that exchange data, and requests reach both before they have loaded",
 		Patch: `spec: {template: {roles: [

@@ -32,7 +32,7 @@ func hubRevision() kinds.Rule {
 }
 
 // serviceEngineRules look at the runners of the workload template. Their accelerators may come from the flavors of the model.
-var serviceEngineRules = slices.Concat(enginelint.Rules(serviceEngines, "spec.workloadTemplate"), enginelint.PodRules(serviceEngines, "EL-9"))
+var serviceEngineRules = slices.Concat(enginelint.Rules(serviceEngines, "spec.workloadTemplate"), enginelint.VariableRules(serviceEngines), enginelint.PodRules(serviceEngines, "EL-9"))
 
 var serviceEngines = enginelint.Of(func(s *inferencev1alpha1.Service) []enginelint.Engine {
 	template := s.Spec.WorkloadTemplate
@@ -68,30 +68,34 @@ func engineIn(template *corev1.PodTemplateSpec, at *field.Path) (enginelint.Engi
 	return enginelint.Engine{Container: &template.Spec.Containers[i], Pod: &template.Spec, PodAt: at, At: at.Child("containers").Index(i)}, true
 }
 
-// playgroundEngineRules look at the arguments that a playground adds to those of its runtime, which the version of the engine
-// reads that the playground chooses.
-var playgroundEngineRules = enginelint.ArgumentRules(enginelint.Of(func(p *inferencev1alpha1.Playground) []enginelint.Engine {
+// playgroundEngineRules look at the arguments and the variables that a playground adds to those of its runtime, which the version of
+// the engine reads that the playground chooses.
+var playgroundEngineRules = slices.Concat(enginelint.ArgumentRules(playgroundEngines), enginelint.VariableRules(playgroundEngines))
+
+var playgroundEngines = enginelint.Of(func(p *inferencev1alpha1.Playground) []enginelint.Engine {
 	config := p.Spec.BackendRuntimeConfig
 	if config == nil {
 		return nil
 	}
 	at, runtime := field.NewPath("spec", "backendRuntimeConfig"), ptr.Deref(config.BackendName, defaultBackendName)
-	added := corev1.Container{Args: config.Args}
+	added := corev1.Container{Args: config.Args, Env: config.Envs}
 	if e, known := engines.Named(runtime); known && config.Version != nil {
 		added.Image = e.Repositories[0] + ":" + *config.Version
 	}
-	return []enginelint.Engine{{Container: &added, ImageAt: at.Child("version"), At: at, Runs: runtime, RunsAt: at.Child("backendName").String()}}
-}))
+	return []enginelint.Engine{{Container: &added, ImageAt: at.Child("version"), At: at, EnvAt: at.Child("envs"), Runs: runtime, RunsAt: at.Child("backendName").String()}}
+})
 
-// runtimeEngineRules look at the arguments that a runtime recommends.
-var runtimeEngineRules = enginelint.ArgumentRules(enginelint.Of(func(r *inferencev1alpha1.BackendRuntime) []enginelint.Engine {
+// runtimeEngineRules look at the arguments that a runtime recommends, and at its variables.
+var runtimeEngineRules = slices.Concat(enginelint.ArgumentRules(runtimeEngines), enginelint.VariableRules(runtimeEngines))
+
+var runtimeEngines = enginelint.Of(func(r *inferencev1alpha1.BackendRuntime) []enginelint.Engine {
 	var all []enginelint.Engine
 	spec := field.NewPath("spec")
 	for i, config := range r.Spec.RecommendedConfigs {
 		all = append(all, enginelint.Engine{
-			Container: &corev1.Container{Image: r.Spec.Image + ":" + r.Spec.Version, Command: r.Spec.Command, Args: config.Args},
-			At:        spec, ImageAt: spec.Child("version"), ArgsAt: spec.Child("recommendedConfigs").Index(i).Child("args"),
+			Container: &corev1.Container{Image: r.Spec.Image + ":" + r.Spec.Version, Command: r.Spec.Command, Args: config.Args, Env: r.Spec.Envs, Lifecycle: r.Spec.Lifecycle},
+			At:        spec, ImageAt: spec.Child("version"), ArgsAt: spec.Child("recommendedConfigs").Index(i).Child("args"), EnvAt: spec.Child("envs"),
 		})
 	}
 	return all
-}))
+})

@@ -29,6 +29,21 @@ var engineLintCases = map[string]kindstest.Case{
 			"warning EL-5 spec.workloadTemplate.workerTemplate.spec.containers[0].args[1]: limits the cache to 4096 tokens",
 		},
 	},
+	"variables that the engine does without": {
+		Reason: "one is gone, and one does not let it start",
+		Patch: `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "ollama/ollama:0.24.0", ports: [{containerPort: 8080}], readinessProbe: {tcpSocket: {port: 8080}}, env: [
+			{name: OLLAMA_MAX_VRAM, value: "4"}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}]}}}}`,
+		Want: []string{
+			"warning EL-12 spec.workloadTemplate.workerTemplate.spec.containers[0].env[0].name: no version since 0.7.0 does; remove it",
+			"EL-13 spec.workloadTemplate.workerTemplate.spec.containers[0].env[1].value: it does not start with another",
+		},
+	},
+	"variables that the engine reads": {
+		Reason: "the version before has the one, and the other has a scheme",
+		Patch: `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "ollama/ollama:0.6.8", ports: [{containerPort: 8080}], readinessProbe: {tcpSocket: {port: 8080}}, env: [
+			{name: OLLAMA_MAX_VRAM, value: "4"}, {name: OLLAMA_ORIGINS, value: "https://chat.example.com"}]}]}}}}`,
+		Near: []string{"EL-12", "EL-13"},
+	},
 	"arguments that the engine refuses": {
 		Reason: "one is gone and one has no number; a worker without a version misspells",
 		Direct: true,
@@ -104,6 +119,19 @@ var addedArgumentCases = map[string]kindstest.Case{
 		Reason: "the version before has the one, and a number is one", Patch: `spec: {backendRuntimeConfig: {version: v0.9.2, args: [--enable-reasoning, --seed, "1"]}}`,
 		Near: []string{"EL-6", "EL-8"},
 	},
+	"variables that the chosen version does without": {
+		Reason: "one is misspelt, and one does not let it start",
+		Patch:  `spec: {backendRuntimeConfig: {backendName: ollama, version: 0.24.0, envs: [{name: OLLAMA_KEEPALIVE, value: 24h}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}}`,
+		Want: []string{
+			"warning EL-12 spec.backendRuntimeConfig.envs[0].name: did you mean OLLAMA_KEEP_ALIVE?",
+			"EL-13 spec.backendRuntimeConfig.envs[1].value: it does not start with another",
+		},
+	},
+	"variables that the chosen version reads": {
+		Reason: "names and values are right",
+		Patch:  `spec: {backendRuntimeConfig: {backendName: ollama, version: 0.24.0, envs: [{name: OLLAMA_KEEP_ALIVE, value: 24h}, {name: OLLAMA_ORIGINS, value: "*"}]}}`,
+		Near:   []string{"EL-12", "EL-13"},
+	},
 	"arguments that contradict": {
 		Reason: "two lengths, a branch that moves, and a cache that holds less than the context",
 		Patch:  `spec: {backendRuntimeConfig: {backendName: sglang, args: [--dtype, auto, --dtype=half, --revision, main, --context-length, "8192", --max-total-tokens, "4096"]}}`,
@@ -133,6 +161,21 @@ var recommendedArgumentCases = map[string]kindstest.Case{
 			`warning EL-2 spec.recommendedConfigs[1].args[3]: --dtype is "half" here and "auto" in spec.recommendedConfigs[1].args[1]`,
 			"warning EL-4 spec.recommendedConfigs[1].args[4]: name a commit or a tag",
 		},
+	},
+	"variables that the engine does without": {
+		Reason: "two ways to serve have the same variables, which are told once",
+		Patch: `spec: {image: ollama/ollama, version: 0.24.0, command: [sh, -c], envs: [{name: OLLAMA_KEEP_ALIVE, value: 1d}, {name: OLLAMA_ORIGINS, value: chat.example.com}], recommendedConfigs: [
+			{name: default, args: ["ollama serve"]}, {name: other, args: ["ollama serve"]}]}`,
+		Want: []string{
+			"warning EL-12 spec.envs[0].value: OLLAMA_KEEP_ALIVE of Ollama 0.24.0 is a number of seconds",
+			"EL-13 spec.envs[1].value: it does not start with another",
+		},
+	},
+	"variables that the engine reads": {
+		Reason: "a hook reads the one, and names and values of the others are right",
+		Patch: `spec: {image: ollama/ollama, version: 0.24.0, command: [sh, -c], envs: [{name: OLLAMA_MODEL, value: a}, {name: OLLAMA_KEEP_ALIVE, value: 24h}, {name: OLLAMA_ORIGINS, value: "*"}],
+			lifecycle: {postStart: {exec: {command: [sh, -c, "ollama pull $OLLAMA_MODEL"]}}}, recommendedConfigs: [{name: default, args: ["ollama serve"]}]}`,
+		Near: []string{"EL-12", "EL-13"},
 	},
 	"arguments that are misspelt": {
 		Reason: "the version is not known, and the cache holds less than the context",

@@ -11,13 +11,16 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 )
 
-var serviceEngineRules = enginelint.Rules(enginelint.Of(func(s *v1beta1.InferenceService) []enginelint.Engine {
+var serviceEngineRules = slices.Concat(enginelint.Rules(serviceEngines, "spec.engine", "spec.decoder"), enginelint.VariableRules(serviceEngines))
+
+var serviceEngines = enginelint.Of(func(s *v1beta1.InferenceService) []enginelint.Engine {
 	return enginesOf(componentsOf(s.Spec.Engine, s.Spec.Decoder, nil, ""))
-}), "spec.engine", "spec.decoder")
+})
 
 // runtimeEngineRules leave out what a service can bring, and the readiness probe, which OME has a default for.
 var runtimeEngineRules = slices.Concat(
 	enginelint.Rules(runtimeEngines, "spec.engineConfig", "spec.decoderConfig"),
+	enginelint.VariableRules(runtimeEngines),
 	enginelint.PodRules(runtimeEngines, "EL-9", "EL-11"),
 )
 

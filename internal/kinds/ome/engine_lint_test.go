@@ -42,6 +42,19 @@ var engineLintCases = map[string]kindstest.Case{
 			decoder: {runner: {name: ome-container, image: "a:1", command: [python3, -m, sglang.launch_server], args: [--mem-fraction-static, "0.8", --frobnicate]}}}`,
 		Near: []string{"EL-6", "EL-7", "EL-8"},
 	},
+	"variables that the engine does without": {
+		Reason: "one is no choice, and one does not let it start",
+		Patch: `spec: {engine: {runner: {name: ome-container, image: "ollama/ollama:0.24.0", env: [{name: OLLAMA_KV_CACHE_TYPE, value: q8}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}}}`,
+		Want: []string{
+			"warning EL-12 spec.engine.runner.env[0].value: OLLAMA_KV_CACHE_TYPE of Ollama 0.24.0 is one of f16, q8_0, q4_0",
+			"EL-13 spec.engine.runner.env[1].value: it does not start with another",
+		},
+	},
+	"variables that the engine reads": {
+		Reason: "names and values are right",
+		Patch:  `spec: {engine: {runner: {name: ome-container, image: "ollama/ollama:0.24.0", env: [{name: OLLAMA_KV_CACHE_TYPE, value: q8_0}, {name: OLLAMA_ORIGINS, value: "*"}]}}}`,
+		Near:   []string{"EL-12", "EL-13"},
+	},
 	"engine that fits": {
 		Reason: "placeholders are not known before the engine runs",
 		Patch: `spec: {engine: {
