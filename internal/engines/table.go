@@ -55,6 +55,8 @@ type Engine struct {
 	Models []string `json:"models"`
 	// Requests is the metric of how many requests are in a pod.
 	Requests string `json:"requests"`
+	// Ray is how it spreads over hosts by Ray, nothing for an engine that does not.
+	Ray Ray `json:"ray"`
 	// Tag finds the version in the tag of an image.
 	Tag string `json:"tag"`
 	// Syntax is how the engine reads its command line.

@@ -271,6 +271,13 @@ var engineCases = map[string]kindstest.Case{
 	"arguments that the engine takes": {
 		Reason: "their names and values are right", Patch: `spec: {engine: {image: "vllm/vllm-openai:v0.18.0", args: [--max-model-len, 8k]}}`, Near: []string{"EL-6", "EL-8"},
 	},
+	"image without Ray": {
+		Reason: "an argument asks for it", Patch: `spec: {engine: {image: "vllm/vllm-openai:v0.18.0", args: [--distributed-executor-backend, ray]}}`,
+		Want: []string{"EL-14 spec.engine.image: it has no Ray, which spec.engine.args[0] asks for: name vllm/vllm-openai:v0.17.1"},
+	},
+	"image with Ray": {
+		Reason: "it is the last that has it", Patch: `spec: {engine: {image: "vllm/vllm-openai:v0.17.1", args: [--distributed-executor-backend, ray]}}`, Near: []string{"EL-14"},
+	},
 	"argument that is misspelt": {
 		Reason: "the image does not tell the version", Patch: `spec: {engine: {image: "example.test/vllm:main", args: [--max-model-length, "8"]}}`,
 		Want: []string{"warning EL-7 spec.engine.args[0]: did you mean --max-model-len?"},

@@ -31,7 +31,7 @@ func Pods(at *field.Path, sets []podset.Set, filled []string) field.ErrorList {
 					continue
 				}
 				e := Engine{Container: c, At: at.Key(set.Name).Child("containers").Key(c.Name)}
-				for _, err := range slices.Concat(of("EL-6", unknown(e)), of("EL-8", values(e)), of("EL-13", unset(e))) {
+				for _, err := range slices.Concat(of("EL-6", unknown(e)), of("EL-8", values(e)), of("EL-13", unset(e)), of("EL-14", noRay(e))) {
 					if !told(errs, err) {
 						errs = append(errs, err)
 					}

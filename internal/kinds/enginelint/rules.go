@@ -36,6 +36,8 @@ type Engine struct {
 	Runs string
 	// RunsAt is the path of the field that Runs follows from.
 	RunsAt string
+	// RayBy is the field for which something else than the command line starts Ray, nil where nothing does.
+	RayBy *field.Path
 	// Accelerators are those of all pods that serve one copy of the model together, 0 while
 	// they are not known.
 	Accelerators int64
@@ -59,6 +61,7 @@ var Beside = map[string]string{
 	"EL-11": "Kubernetes takes a container without one for ready as soon as it runs",
 	"EL-12": "an engine does without a variable that it cannot make sense of",
 	"EL-13": "an engine's own check of its variables",
+	"EL-14": "what an image has in it",
 }
 
 // Rules are the rules about the engines of a kind: errors where an engine of a known version does not start, and warnings. counted
@@ -81,6 +84,7 @@ func Rules(read func(kinds.Candidate) []Engine, counted ...string) []kinds.Rule 
 		refuse(rule("EL-6", "an engine whose image names a known version gets only arguments that this version has", unknown, Engine.line)),
 		rule("EL-7", "an engine gets no argument whose name is near to one that it has, and that no version is known to have", misspelt, Engine.line),
 		refuse(rule("EL-8", "the arguments of an engine whose image names a known version have values that this version takes", values, Engine.line)),
+		refuse(rule("EL-14", "an engine that works by Ray has an image with Ray: vLLM's own have none since v0.18.0", noRay, Engine.spread)),
 	}
 }
 
@@ -142,7 +146,9 @@ func (e Engine) words() []string {
 func (e Engine) line() []string { return append(e.words(), e.image()...) }
 
 // image is the path of the image.
-func (e Engine) image() []string { return []string{cmp.Or(e.ImageAt, e.At.Child("image")).String()} }
+func (e Engine) image() []string { return []string{e.imageAt().String()} }
+
+func (e Engine) imageAt() *field.Path { return cmp.Or(e.ImageAt, e.At.Child("image")) }
 
 func (e Engine) command() *field.Path { return e.At.Child("command") }
 

@@ -12,7 +12,9 @@ import (
 	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
 )
 
-// rayScript starts Ray on the hosts of an engine; images of vLLM have it.
+// rayScript starts Ray on the hosts of an engine. Images of vLLM before v0.18.0 have both; the script went to another folder later.
+//
+// Source: vllm-project/vllm pull requests 12913 and 36170, examples/ray_serving/multi-node-serving.sh@d822f4e50038.
 const rayScript = "examples/online_serving/multi-node-serving.sh"
 
 // command starts an engine. Whatever goes through a shell is put together without quotes.

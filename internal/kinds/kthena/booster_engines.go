@@ -35,13 +35,13 @@ var boosterEngines = enginelint.Of(func(b *servingv1alpha1.ModelBooster) []engin
 			Name: "engine", Image: w.Image, Command: []string{"python3", "-m", "vllm.entrypoints.openai.api_server", "--model", p.weights()},
 			Args: words, Env: p.backend.Env, Resources: w.Resources,
 		}
-		pods := int64(1)
-		if cmp.Or(w.Type, workerServer) == workerServer {
-			pods = max(int64(w.Pods), 1)
+		pods, ray := int64(1), (*field.Path)(nil)
+		if cmp.Or(w.Type, workerServer) == workerServer && w.Pods > 1 {
+			pods, ray = int64(w.Pods), at.Child("pods")
 		}
 		all = append(all, enginelint.Engine{
 			Container: c, Pod: &corev1.PodSpec{RuntimeClassName: p.backend.RuntimeClassName, Containers: []corev1.Container{*c}},
-			PodAt: field.NewPath("spec", "backend"), At: at, ArgsAt: at.Child("config"), Places: places, EnvAt: field.NewPath("spec", "backend", "env"),
+			PodAt: field.NewPath("spec", "backend"), At: at, ArgsAt: at.Child("config"), Places: places, EnvAt: field.NewPath("spec", "backend", "env"), RayBy: ray,
 			Accelerators: pods * engines.Accelerators(c),
 		})
 	}

@@ -217,6 +217,17 @@ var boosterCases = map[string]kindstest.Case{
 			"EL-8 " + inWorkers + "[0].config[seed]: --seed of vLLM 0.10.0 is a whole number",
 		},
 	},
+	"image without Ray": {
+		Reason: "Kthena starts it for an engine of several pods",
+		Patch:  serverWith(`type: server, image: "vllm/vllm-openai:v0.18.0", replicas: 1, pods: 2, resources: {limits: {nvidia.com/gpu: "1"}}, config: {served-model-name: big}`),
+		Want:   []string{"EL-14 " + inWorkers + "[0].image: it has no Ray, which " + inWorkers + "[0].pods asks for: name vllm/vllm-openai:v0.17.1"},
+	},
+	"image with Ray": {
+		Reason: "it is the last that has it", Patch: serverWith(`type: server, image: "vllm/vllm-openai:v0.17.1", replicas: 1, pods: 2, resources: {limits: {nvidia.com/gpu: "1"}}, config: {served-model-name: big}`), Near: []string{"EL-14"},
+	},
+	"image without Ray of one pod": {
+		Reason: "that does without", Patch: serverWith(oneGPU + `type: server, image: "vllm/vllm-openai:v0.18.0", replicas: 1, pods: 1, config: {served-model-name: big}`), Near: []string{"EL-14"},
+	},
 	"argument that no version has": {
 		Reason: "the image tells no version, and underscores are dashes", Patch: serverConfig("max_model_length: 8"),
 		Want: []string{"warning EL-7 " + inWorkers + "[0].config[max_model_length]: did you mean --max-model-len?"},

@@ -64,6 +64,25 @@ var engineLintCases = map[string]kindstest.Case{
 			{name: c, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.9.2", command: [sh, -c], args: ["vllm serve m --seed one --max-model-length 8"]}]}}}]}}`,
 		Near: []string{"EL-6", "EL-7", "EL-8"},
 	},
+	"image without Ray": {
+		Reason: "the entry's script starts it, and the worker's command line asks for it", Direct: true,
+		Patch: `spec: {template: {roles: [{name: a, workerReplicas: 1,
+			entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.18.0", command: [sh, -c, "ray start --head && vllm serve m"]}]}},
+			workerTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.25.1", args: [--distributed-executor-backend=ray]}]}}}]}}`,
+		Want: []string{
+			"EL-14 spec.template.roles[0].entryTemplate.spec.containers[0].image: it has no Ray, which spec.template.roles[0].entryTemplate.spec.containers[0].command[2] asks for: name vllm/vllm-openai:v0.17.1",
+			"EL-14 spec.template.roles[0].workerTemplate.spec.containers[0].image: it has no Ray, which spec.template.roles[0].workerTemplate.spec.containers[0].args[0] asks for",
+		},
+	},
+	"image with Ray": {
+		Reason: "the last that has it, one of one's own, and one that does without", Direct: true,
+		Patch: `spec: {template: {roles: [
+			{name: a, workerReplicas: 1,
+				entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.17.1", command: [sh, -c, "ray start --head && vllm serve m"]}]}},
+				workerTemplate: {spec: {containers: [{name: engine, image: "example.test/vllm/vllm-openai:v0.18.0", command: [ray, start, --block]}]}}},
+			{name: b, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "vllm/vllm-openai:v0.18.0", args: [--distributed-executor-backend, mp]}]}}}]}}`,
+		Near: []string{"EL-14"},
+	},
 	"variables that the engine does without": {
 		Reason: "one is misspelt, one is no number and one does not let it start, in both modes", Direct: true,
 		Patch: `spec: {template: {roles: [{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "ollama/ollama:0.24.0", env: [

@@ -29,6 +29,20 @@ var engineLintCases = map[string]kindstest.Case{
 			"warning EL-5 spec.workloadTemplate.workerTemplate.spec.containers[0].args[1]: limits the cache to 4096 tokens",
 		},
 	},
+	"image without Ray": {
+		Reason: "the leader's script starts it",
+		Patch: `spec: {workloadTemplate: {size: 2,
+			leaderTemplate: {spec: {containers: [{name: model-runner, image: "vllm/vllm-openai:v0.18.0", ports: [{containerPort: 8080}], command: [sh, -c], args: ["ray start --head; exec vllm serve m"]}]}},
+			workerTemplate: {spec: {containers: [{name: model-runner, image: "vllm/vllm-openai:v0.17.1", command: [ray, start, --block]}]}}}}`,
+		Want: []string{"EL-14 spec.workloadTemplate.leaderTemplate.spec.containers[0].image: it has no Ray, which spec.workloadTemplate.leaderTemplate.spec.containers[0].args[0] asks for: name vllm/vllm-openai:v0.17.1"},
+	},
+	"image with Ray": {
+		Reason: "it is the last that has it",
+		Patch: `spec: {workloadTemplate: {size: 2,
+			leaderTemplate: {spec: {containers: [{name: model-runner, image: "vllm/vllm-openai:v0.17.1", ports: [{containerPort: 8080}], command: [sh, -c], args: ["ray start --head; exec vllm serve m"]}]}},
+			workerTemplate: {spec: {containers: [{name: model-runner, image: "vllm/vllm-openai:v0.17.1", command: [ray, start, --block]}]}}}}`,
+		Near: []string{"EL-14"},
+	},
 	"variables that the engine does without": {
 		Reason: "one is gone, and one does not let it start",
 		Patch: `spec: {workloadTemplate: {workerTemplate: {spec: {containers: [{name: model-runner, image: "ollama/ollama:0.24.0", ports: [{containerPort: 8080}], readinessProbe: {tcpSocket: {port: 8080}}, env: [
@@ -119,6 +133,13 @@ var addedArgumentCases = map[string]kindstest.Case{
 		Reason: "the version before has the one, and a number is one", Patch: `spec: {backendRuntimeConfig: {version: v0.9.2, args: [--enable-reasoning, --seed, "1"]}}`,
 		Near: []string{"EL-6", "EL-8"},
 	},
+	"version without Ray": {
+		Reason: "the argument asks for it", Patch: `spec: {backendRuntimeConfig: {version: v0.18.0, args: [--distributed-executor-backend, ray]}}`,
+		Want: []string{"EL-14 spec.backendRuntimeConfig.version: it has no Ray, which spec.backendRuntimeConfig.args[0] asks for: name vllm/vllm-openai:v0.17.1"},
+	},
+	"version with Ray": {
+		Reason: "it is the last that has it", Patch: `spec: {backendRuntimeConfig: {version: v0.17.1, args: [--distributed-executor-backend, ray]}}`, Near: []string{"EL-14"},
+	},
 	"variables that the chosen version does without": {
 		Reason: "one is misspelt, and one does not let it start",
 		Patch:  `spec: {backendRuntimeConfig: {backendName: ollama, version: 0.24.0, envs: [{name: OLLAMA_KEEPALIVE, value: 24h}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}}`,
@@ -161,6 +182,13 @@ var recommendedArgumentCases = map[string]kindstest.Case{
 			`warning EL-2 spec.recommendedConfigs[1].args[3]: --dtype is "half" here and "auto" in spec.recommendedConfigs[1].args[1]`,
 			"warning EL-4 spec.recommendedConfigs[1].args[4]: name a commit or a tag",
 		},
+	},
+	"version without Ray": {
+		Reason: "one way to serve asks for it", Patch: `spec: {image: vllm/vllm-openai, version: v0.18.0, command: [vllm, serve], recommendedConfigs: [{name: default, args: [m]}, {name: other, args: [m, --distributed-executor-backend, ray]}]}`,
+		Want: []string{"EL-14 spec.version: it has no Ray, which spec.recommendedConfigs[1].args[1] asks for: name vllm/vllm-openai:v0.17.1"},
+	},
+	"version with Ray": {
+		Reason: "it is the last that has it", Patch: `spec: {image: vllm/vllm-openai, version: v0.17.1, command: [vllm, serve], recommendedConfigs: [{name: default, args: [m, --distributed-executor-backend, ray]}]}`, Near: []string{"EL-14"},
 	},
 	"variables that the engine does without": {
 		Reason: "two ways to serve have the same variables, which are told once",

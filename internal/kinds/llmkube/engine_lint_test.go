@@ -32,6 +32,13 @@ var engineLintCases = map[string]kindstest.Case{
 		Patch:  `spec: {runtime: llamacpp, image: "ghcr.io/ggml-org/llama.cpp:server-cuda-b10068", extraArgs: [--spec-draft-n-max, "4", --cache-reuse, "256", --jinja]}`,
 		Near:   []string{"EL-6", "EL-8"},
 	},
+	"image without Ray": {
+		Reason: "an argument asks for it", Patch: `spec: {runtime: vllm, endpoint: {port: 8000}, image: "vllm/vllm-openai:v0.18.0", extraArgs: [--distributed-executor-backend, ray]}`,
+		Want: []string{"EL-14 spec.image: it has no Ray, which spec.extraArgs[0] asks for: name vllm/vllm-openai:v0.17.1"},
+	},
+	"image with Ray": {
+		Reason: "it is the last that has it", Patch: `spec: {runtime: vllm, endpoint: {port: 8000}, image: "vllm/vllm-openai:v0.17.1", extraArgs: [--distributed-executor-backend, ray]}`, Near: []string{"EL-14"},
+	},
 	"argument that is misspelt": {
 		Reason: "the operator chooses the version", Patch: `spec: {runtime: vllm, endpoint: {port: 8000}, extraArgs: [--max-model-length, "8"]}`,
 		Want: []string{"warning EL-7 spec.extraArgs[0]: no version of vLLM is known to have it: did you mean --max-model-len?"},

@@ -42,9 +42,19 @@ var engineLintCases = map[string]kindstest.Case{
 			decoder: {runner: {name: ome-container, image: "a:1", command: [python3, -m, sglang.launch_server], args: [--mem-fraction-static, "0.8", --frobnicate]}}}`,
 		Near: []string{"EL-6", "EL-7", "EL-8"},
 	},
+	"image without Ray": {
+		Reason: "the command line asks for it",
+		Patch:  `spec: {engine: {runner: {name: ome-container, image: "vllm/vllm-openai:v0.18.0", command: [vllm, serve, m], args: [--distributed-executor-backend, ray]}}}`,
+		Want:   []string{"EL-14 spec.engine.runner.image: it has no Ray, which spec.engine.runner.args[0] asks for: name vllm/vllm-openai:v0.17.1"},
+	},
+	"image with Ray": {
+		Reason: "it is the last that has it",
+		Patch:  `spec: {engine: {runner: {name: ome-container, image: "vllm/vllm-openai:v0.17.1", command: [vllm, serve, m], args: [--distributed-executor-backend, ray]}}}`,
+		Near:   []string{"EL-14"},
+	},
 	"variables that the engine does without": {
 		Reason: "one is no choice, and one does not let it start",
-		Patch: `spec: {engine: {runner: {name: ome-container, image: "ollama/ollama:0.24.0", env: [{name: OLLAMA_KV_CACHE_TYPE, value: q8}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}}}`,
+		Patch:  `spec: {engine: {runner: {name: ome-container, image: "ollama/ollama:0.24.0", env: [{name: OLLAMA_KV_CACHE_TYPE, value: q8}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}}}`,
 		Want: []string{
 			"warning EL-12 spec.engine.runner.env[0].value: OLLAMA_KV_CACHE_TYPE of Ollama 0.24.0 is one of f16, q8_0, q4_0",
 			"EL-13 spec.engine.runner.env[1].value: it does not start with another",
