@@ -60,7 +60,7 @@ func (e Engine) remedy(g Given, versions []release) string {
 func (e Engine) Misspelt(words []string, from int) []Finding {
 	var all []Finding
 	for _, g := range e.Read(words, from, nil) {
-		if g.Loose || g.Argument != nil || slices.Contains(e.Known().Later, g.Name) {
+		if g.Loose || g.Argument != nil {
 			continue
 		}
 		if near := nearest(g.Name, e.namesOf(nil)); near != "" {

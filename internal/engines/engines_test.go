@@ -257,6 +257,16 @@ func TestImagesStay(t *testing.T) {
 	}
 }
 
+// TestImagesKnown shows that the versions of the images which are filled in are known, so that the rules about engines hold for them. A
+// tag of Triton is none of TensorRT-LLM, and a digest is none at all.
+func TestImagesKnown(t *testing.T) {
+	for _, image := range []string{VLLM, VLLMWithRay, SGLang, SGLangROCm, TGI, LlamaCpp, LlamaCppCUDA, Ollama} {
+		if e, _ := ofImage(image); !within(e.Known().Versions, e.VersionOf(image)) {
+			t.Errorf("%s: version %q is not in the table of %s", image, e.VersionOf(image), e.Name)
+		}
+	}
+}
+
 // TestSpareStart shows that a liveness probe does not end an engine that loads its model, and that what its author says stays.
 func TestSpareStart(t *testing.T) {
 	alive := corev1.ProbeHandler{HTTPGet: &corev1.HTTPGetAction{Path: "/alive", Port: intstr.FromInt32(1)}}

@@ -74,8 +74,6 @@ type Known struct {
 	EveryVersion bool      `json:"everyVersion"`
 	// Arguments are those of all versions, none where they are not known.
 	Arguments []Argument `json:"arguments"`
-	// Later are names that versions after those have. Nothing more is known of them, which is enough to take none for a mistake.
-	Later []string `json:"later"`
 	// Environment is what those versions read of their environment, nothing where that is not known.
 	Environment Environment `json:"environment"`
 
