@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	servingv1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/kthena/serving/v1alpha1"
+	"github.com/inferops/terraform-provider-inference/internal/render"
 )
 
 // rayScript starts Ray on the hosts of an engine. Images of vLLM before v0.18.0 have both; the script went to another folder later.
@@ -17,7 +18,9 @@ import (
 // Source: vllm-project/vllm pull requests 12913 and 36170, examples/ray_serving/multi-node-serving.sh@d822f4e50038.
 const rayScript = "examples/online_serving/multi-node-serving.sh"
 
-// command starts an engine. Whatever goes through a shell is put together without quotes.
+// command starts an engine. Kthena puts what goes through a shell together without quotes, so that no JSON arrives.
+//
+// Mirrors volcano-sh/kthena pkg/model-booster-controller/convert/model_serving.go@v1.0.0.
 func (p boosterPods) command(worker *servingv1alpha1.ModelWorker) ([]string, error) {
 	arguments, err := vllmArguments(worker)
 	if err != nil {
@@ -28,10 +31,10 @@ func (p boosterPods) command(worker *servingv1alpha1.ModelWorker) ([]string, err
 		devices := worker.Resources.Limits["nvidia.com/gpu"]
 		devices.Add(worker.Resources.Limits["huawei.com/ascend-1980"])
 		command = []string{"bash", "-c", fmt.Sprintf("chmod u+x %s && %[1]s leader --ray_cluster_size=%d --num-gpus=%d && %s --distributed_executor_backend ray",
-			rayScript, worker.Pods, devices.Value(), strings.Join(command, " "))}
+			rayScript, worker.Pods, devices.Value(), render.ShellWords(command))}
 	}
 	if install, ok := installs[transferOfWorker(worker).Connector]; ok && p.installs() {
-		command = []string{"bash", "-c", install + " && " + strings.Join(command, " ")}
+		command = []string{"bash", "-c", install + " && " + render.ShellWords(command)}
 	}
 	return command, nil
 }

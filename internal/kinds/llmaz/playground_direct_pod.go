@@ -2,7 +2,6 @@ package llmaz
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -222,9 +221,6 @@ func (p directPlayground) pipelineSize() (string, bool) {
 	return size, ok
 }
 
-// plainWord matches an argument that means the same to a shell.
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
 // appendToScript returns a command whose last element, a script, ends with the arguments,
 // quoted where the shell would read them otherwise.
 //
@@ -233,11 +229,8 @@ func appendToScript(command, args []string) []string {
 	command = slices.Clone(command)
 	script := &command[len(command)-1]
 	*script = strings.TrimSuffix(*script, "\n")
-	for _, arg := range args {
-		if !plainWord.MatchString(arg) {
-			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
-		*script += " " + arg
+	if len(args) > 0 {
+		*script += " " + render.ShellWords(args)
 	}
 	return command
 }
