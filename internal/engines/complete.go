@@ -37,7 +37,8 @@ const (
 )
 
 // Complete gives the container of an engine what its author has left out and the engine needs to serve: the tensor parallel
-// size, memory that its processes share, an address that others reach, probes that tell when it serves, and time to start. What is there stays. The pod and the
+// size, memory that its processes share, an address that others reach, probes that tell when it serves, time to start, and no
+// variables that it would take for its own. What is there stays. The pod and the
 // container may be changed in place.
 func Complete(pod *corev1.PodSpec, index int, g Group) {
 	if e, known := Of(&pod.Containers[index]); known {
@@ -48,6 +49,7 @@ func Complete(pod *corev1.PodSpec, index int, g Group) {
 // Complete is the function of that name for a container that is known to have the engine, whatever its image is called.
 func (e Engine) Complete(pod *corev1.PodSpec, index int, g Group) {
 	c := &pod.Containers[index]
+	e.unlink(pod, c)
 	c.Args = append(slices.Clip(c.Args), e.Split(slices.Concat(c.Command, c.Args), g)...)
 	// Devices that are allocated by claims are none of the container's own.
 	if e.sharesMemory(c) || len(e.Tensor) > 0 && (g.Accelerators > 1 || g.Hosts > 1 && g.Accelerators > 0) {
@@ -59,6 +61,21 @@ func (e Engine) Complete(pod *corev1.PodSpec, index int, g Group) {
 	if g.Leads {
 		SpareStart(c)
 	}
+}
+
+// unlink keeps the variables of Services away from an engine that would take one of them for its own, unless the container says what
+// that is, or something in the pod refers to any of them.
+func (e Engine) unlink(pod *corev1.PodSpec, c *corev1.Container) {
+	if e.Linked == "" || pod.EnableServiceLinks != nil || slices.ContainsFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == e.Linked }) {
+		return
+	}
+	for _, other := range slices.Concat(pod.InitContainers, pod.Containers) {
+		if refers(&other, "_SERVICE_") || refers(&other, "_PORT_") {
+			return
+		}
+	}
+	links := false
+	pod.EnableServiceLinks = &links
 }
 
 // SpareStart keeps a liveness probe from ending an engine that still loads its model, over and over: until it first succeeds, it may

@@ -257,6 +257,38 @@ func TestImagesStay(t *testing.T) {
 	}
 }
 
+// TestServiceLinks shows which pods get no variables of Services.
+func TestServiceLinks(t *testing.T) {
+	yes := true
+	for name, tc := range map[string]struct {
+		image  string
+		change func(*corev1.PodSpec)
+		want   bool
+	}{
+		"vLLM":            {VLLM, nil, true},
+		"SGLang":          {SGLang, nil, false},
+		"its author's":    {VLLM, func(p *corev1.PodSpec) { p.EnableServiceLinks = &yes }, false},
+		"port of its own": {VLLM, func(p *corev1.PodSpec) { p.Containers[0].Env = []corev1.EnvVar{{Name: "VLLM_PORT", Value: "5000"}} }, false},
+		"used by an agent": {VLLM, func(p *corev1.PodSpec) {
+			p.Containers = append(p.Containers, corev1.Container{Args: []string{"$(CACHE_SERVICE_HOST)"}})
+		}, false},
+		"used before": {VLLM, func(p *corev1.PodSpec) {
+			p.InitContainers = []corev1.Container{{Command: []string{"sh", "-c", "wget $CACHE_PORT_80_TCP_ADDR"}}}
+		}, false},
+		"another port": {VLLM, func(p *corev1.PodSpec) { p.Containers[0].Env = []corev1.EnvVar{{Name: "REDIS_PORT", Value: "5000"}} }, true},
+	} {
+		c := container(tc.image, "", "1")
+		pod := &corev1.PodSpec{Containers: []corev1.Container{c}}
+		if tc.change != nil {
+			tc.change(pod)
+		}
+		Complete(pod, 0, alone(&c))
+		if got := pod.EnableServiceLinks != nil && !*pod.EnableServiceLinks; got != tc.want {
+			t.Errorf("%s: without variables of Services: %t, want %t", name, got, tc.want)
+		}
+	}
+}
+
 // TestImagesKnown shows that the versions of the images which are filled in are known, so that the rules about engines hold for them. A
 // tag of Triton is none of TensorRT-LLM, and a digest is none at all.
 func TestImagesKnown(t *testing.T) {

@@ -135,8 +135,8 @@ func nearestVariable(name string, names []string, prefix string) string {
 	return prefix + slices.Min(near)
 }
 
-// refers reports whether something in a container beside its environment names a variable: a script, a hook, a probe, or another
-// variable.
+// refers reports whether something in a container beside the names in its environment has a text, such as the name of a variable: a
+// script, a hook, a probe, or the value of a variable.
 func refers(c *corev1.Container, name string) bool {
 	texts := slices.Concat(c.Command, c.Args)
 	for _, v := range c.Env {

@@ -43,6 +43,9 @@ type Engine struct {
 	Loopback bool  `json:"loopback"`
 	// Variable is the environment variable that says where it listens, of an engine that has one.
 	Variable string `json:"variable"`
+	// Linked is a variable that it reads, and that Kubernetes sets to an address which it does not start with, in every pod beside a
+	// Service of the same name.
+	Linked string `json:"linked"`
 	// Ready is the path that answers 200 once requests are served.
 	Ready string `json:"ready"`
 	// OpenAI is the path below which it answers as the API of OpenAI does, "" for an engine that does not. Prefix are the flags
