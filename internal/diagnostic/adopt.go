@@ -2,6 +2,7 @@ package diagnostic
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
@@ -15,6 +16,26 @@ func MoveOtherKind(subject, apiVersion, target, right string) diag.Diagnostic {
 	}
 	return diag.NewErrorDiagnostic("Moved object is of another kind",
 		fmt.Sprintf("%s (%s) cannot become a resource of type %s. %s", subject, apiVersion, target, remedy))
+}
+
+// MoveBeside refuses to make a resource one of another type that has other objects.
+func MoveBeside(source, target string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Resource cannot change its type",
+		besideIt.explained(fmt.Sprintf("%s cannot become a resource of type %s, whose objects are others: no pod would keep running. Remove the `moved` block, add the new resource under another name beside the old one, lead the requests to it, and remove the old one then.",
+			source, target)))
+}
+
+// MoveOtherProvider refuses to take over what the same resource type of another provider manages.
+func MoveOtherProvider(typeName, provider string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Moved resource is of another provider",
+		fmt.Sprintf("This %s is in the state with the provider %s. Remove the `moved` block, and change the provider in the state with `terraform state replace-provider`.", typeName, provider))
+}
+
+// MoveUnknown refuses to move a resource of a type of which nothing is known. origins are those that can move.
+func MoveUnknown(source, target string, origins []string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Resource cannot be moved",
+		fmt.Sprintf("A %s cannot become a resource of type %s: what can are %s. Remove the `moved` block, forget the old resource with a `removed` block, and import the object.",
+			source, target, strings.Join(origins, " and ")))
 }
 
 // NotImportable refuses to import what a resource could not be rendered from. why says so.

@@ -181,6 +181,9 @@ var told = map[string]diag.Diagnostic{
 
 	"MoveOtherKind":         MoveOtherKind("Playground llm/chat", "inference.llmaz.io/v1alpha1", "inference_service", "inference_playground"),
 	"MoveOtherKind unknown": MoveOtherKind("Deployment llm/chat", "apps/v1", "inference_service", ""),
+	"MoveBeside":            MoveBeside("inference_playground llm/chat", "inference_endpoint"),
+	"MoveOtherProvider":     MoveOtherProvider("inference_playground", "registry.example.com/fork/inference"),
+	"MoveUnknown":           MoveUnknown("helm_release", "inference_playground", []string{"kubectl_manifest", "kubernetes_manifest"}),
 	"MoveUnreadable":        MoveUnreadable("kubectl_manifest", "inference_playground", errors.New("it does not have apiVersion, kind and name of the object")),
 
 	"ReadOnly":               ReadOnly(path.Root("endpoint"), subject),
@@ -262,7 +265,7 @@ var remedy = regexp.MustCompile(`(?i)(^|[.:;,] |, or |\n)(add|apply|change|check
 // TestDetails shows that a detail names the object and ends by saying what to do.
 func TestDetails(t *testing.T) {
 	for name, d := range told {
-		if !strings.Contains(d.Detail(), "llm/chat") && !slices.Contains([]string{"Fault", "MoveUnreadable", "NewerDefinition", "NotServing"}, name) && d.Summary() != "Unknown attribute name" {
+		if !strings.Contains(d.Detail(), "llm/chat") && !slices.Contains([]string{"Fault", "MoveUnreadable", "MoveOtherProvider", "MoveUnknown", "NewerDefinition", "NotServing"}, name) && d.Summary() != "Unknown attribute name" {
 			t.Errorf("%s: the detail does not name the object: %s", name, d.Detail())
 		}
 		if said, _, _ := strings.Cut(d.Detail(), "\n\n"+documentation); !remedy.MatchString(said) {

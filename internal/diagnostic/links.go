@@ -27,6 +27,7 @@ var (
 	objectReplaced     = class{"disruption-and-capacity", "object-replaced"}
 	budgetExceeded     = class{"disruption-and-capacity", "budget-exceeded"}
 	planExceedsQuota   = class{"disruption-and-capacity", "plan-exceeds-quota"}
+	besideIt           = class{"migration", "to-an-endpoint"}
 	notCounted         = class{"disruption-and-capacity", "accelerators-not-counted"}
 )
 

@@ -4,15 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	kschema "k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/inferops/terraform-provider-inference/internal/diagnostic"
+	"github.com/inferops/terraform-provider-inference/internal/kinds"
 	"github.com/inferops/terraform-provider-inference/internal/model"
 	"github.com/inferops/terraform-provider-inference/internal/object"
 )
@@ -42,7 +45,11 @@ func (r *Resource) MoveState(context.Context) []resource.StateMover {
 
 func move(ctx context.Context, r *model.Scope, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
 	read, known := origins[req.SourceTypeName]
-	if !known || req.SourceRawState == nil {
+	if !known {
+		resp.Diagnostics.Append(notMoved(r, req))
+		return
+	}
+	if req.SourceRawState == nil {
 		return // Terraform says that there is no such move.
 	}
 	manifest, err := readOrigin(req.SourceRawState.JSON, read)
@@ -68,6 +75,34 @@ func move(ctx context.Context, r *model.Scope, req resource.MoveStateRequest, re
 	}
 	resp.Diagnostics.Append(model.SetIdentity(ctx, resp.TargetIdentity, v)...)
 	resp.Diagnostics.Append(setMoved(ctx, resp.TargetPrivate, manifest)...)
+}
+
+// notMoved says why a resource that no mover reads does not become one of this type, and what leads there instead.
+func notMoved(r *model.Scope, req resource.MoveStateRequest) diag.Diagnostic {
+	source, target := req.SourceTypeName, r.TypeName()
+	if source == target {
+		return diagnostic.MoveOtherProvider(source, req.SourceProviderAddress)
+	}
+	i := slices.IndexFunc(r.All, func(k *kinds.Kind) bool { return "inference_"+k.TypeName == source })
+	sameObject := i >= 0 && model.Takes(r.Model.Kind, r.All[i].GVK)
+	if r.Model.Kind.DirectOnly != "" || i >= 0 && !sameObject {
+		return diagnostic.MoveBeside(source+idIn(req.SourceRawState), target)
+	}
+	return diagnostic.MoveUnknown(source, target, slices.Sorted(maps.Keys(origins)))
+}
+
+// idIn is the ID that a state has, after a space, "" where it has none.
+func idIn(state *tfprotov6.RawState) string {
+	if state == nil {
+		return ""
+	}
+	tree, err := object.ParseJSON(state.JSON)
+	fields, _ := tree.(map[string]any)
+	id, _ := fields["id"].(string)
+	if err != nil || id == "" {
+		return ""
+	}
+	return " " + id
 }
 
 func readOrigin(raw []byte, read func(map[string]any) (*unstructured.Unstructured, error)) (*unstructured.Unstructured, error) {

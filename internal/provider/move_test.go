@@ -83,14 +83,34 @@ func TestMoveState(t *testing.T) {
 		},
 		"another source": {
 			reason: "nothing else is known", source: "helm_release", target: "inference_service", state: `{}`,
-			errors: []string{"Unable to Move Resource State", "helm_release"},
+			errors: []string{"Resource cannot be moved", "A helm_release cannot become a resource of type inference_service: what can are kubectl_manifest and kubernetes_manifest."},
+		},
+		"to an endpoint": {
+			reason: "its pods are others", source: "inference_playground", target: "inference_endpoint", state: `{"id":"llm/chat"}`,
+			errors: []string{"Resource cannot change its type", "inference_playground llm/chat cannot become a resource of type inference_endpoint", "add the new resource under another name beside the old one"},
+		},
+		"from an endpoint": {
+			reason: "the way back is the same", source: "inference_endpoint", target: "inference_playground", state: `{"id":"llm/chat"}`,
+			errors: []string{"Resource cannot change its type", "inference_endpoint llm/chat cannot become a resource of type inference_playground"},
+		},
+		"nothing becomes an endpoint": {
+			reason: "an import would not help either", source: "helm_release", target: "inference_endpoint", state: `{"id":"chat"}`,
+			errors: []string{"Resource cannot change its type", "helm_release chat cannot become a resource of type inference_endpoint"},
+		},
+		"the same object": {
+			reason: "an import goes on with it", source: "inference_model_serving", target: "inference_model_infer", state: `{"id":"llm/chat"}`,
+			errors: []string{"Resource cannot be moved", "and import the object"},
+		},
+		"the same type": {
+			reason: "a fork has the same types", source: "inference_playground", target: "inference_playground", state: `{"id":"llm/chat"}`,
+			errors: []string{"Moved resource is of another provider", "provider registry.example.com/fork/inference.", "`terraform state replace-provider`"},
 		},
 	}
 	s := newServer(t)
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			resp, err := s.MoveResourceState(t.Context(), &tfprotov6.MoveResourceStateRequest{
-				SourceTypeName: tc.source, SourceState: &tfprotov6.RawState{JSON: []byte(tc.state)}, TargetTypeName: tc.target,
+				SourceProviderAddress: "registry.example.com/fork/inference", SourceTypeName: tc.source, SourceState: &tfprotov6.RawState{JSON: []byte(tc.state)}, TargetTypeName: tc.target,
 			})
 			if err != nil {
 				t.Fatal(err)

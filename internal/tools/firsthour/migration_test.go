@@ -81,6 +81,28 @@ func TestMigrationFromHelm(t *testing.T) {
 	}
 }
 
+// TestMigrationToEndpoint puts an endpoint beside a playground, leads a Service from the one to the other, and asks by its name.
+func TestMigrationToEndpoint(t *testing.T) {
+	s := newStranger(t)
+	guide := s.open(t, "docs/guides/migration.md")
+	s.run(t, "make mirror")
+	guide.exports = "export TF_CLI_CONFIG_FILE=" + s.clone + "/.build/terraformrc KUBE_CONFIG_PATH=" + s.cluster(t) + " KUBECONFIG=" + s.cluster(t) + "\n"
+	guide.dir = s.folder(t, "endpoint")
+	tf := filepath.Join(guide.dir, "main.tf")
+	both := guide.block(t, "**1. Add the endpoint**", "terraform")
+	put(t, tf, requires+both)
+	contains(t, "the apply", guide.here(t, "terraform init\nterraform apply"), "3 added")
+	for _, step := range []string{"**2. Give clients a name that stays.**", "**3. Lead the requests to the endpoint.**"} {
+		put(t, filepath.Join(guide.dir, "service.yaml"), guide.block(t, step, "yaml"))
+		guide.here(t, "kubectl apply -f service.yaml")
+	}
+	_, endpoint, _ := strings.Cut(both, "resource \"inference_endpoint\"")
+	put(t, tf, requires+"resource \"inference_endpoint\""+endpoint)
+	contains(t, "the last apply", guide.here(t, "terraform apply"), "2 destroyed")
+	contains(t, "the answer", guide.follow(t, "kubectl create --raw "), `"object":"chat.completion"`, `"model":"qwen3-8b"`)
+	guide.here(t, "kubectl delete -f service.yaml\nterraform destroy")
+}
+
 const requires = `terraform {
   required_providers {
     inference = { source = "inferops/inference" }
