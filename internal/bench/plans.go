@@ -67,26 +67,28 @@ resource "inference_endpoint" "s" {
 func (b *bench) plans(ctx context.Context) error {
 	for _, one := range []struct {
 		what, config string
-		count        int
+		count, runs  int
 	}{
-		{"inference_ome_service", omeService, 20},
-		{"inference_ome_service", omeService, 100},
-		{"inference_llmkube_service", llmkubeService, 100},
-		{"inference_endpoint", endpoint, 100},
+		{"inference_ome_service", omeService, 20, 1},
+		{"inference_ome_service", omeService, 100, 1},
+		{"inference_llmkube_service", llmkubeService, 100, 1},
+		{"inference_endpoint", endpoint, 100, b.runs},
 	} {
 		tf, err := b.workspace(ctx, "plans", fmt.Sprintf(header, "")+fmt.Sprintf(one.config, one.count))
 		if err != nil {
 			return err
 		}
 		var cpu time.Duration
-		wall, err := timed(func() (err error) {
-			cpu, err = tf.CPU(ctx, "plan", "-refresh=false", "-no-color", "-out=plan")
-			return err
+		wall, err := repeated(one.runs, func() (time.Duration, error) {
+			return timed(func() (err error) {
+				cpu, err = tf.CPU(ctx, "plan", "-refresh=false", "-no-color", "-out=plan")
+				return err
+			})
 		})
 		if err != nil {
 			return err
 		}
-		figure(fmt.Sprintf("Plan of %d %s without a refresh", one.count, one.what), "%s, %s of CPU", rounded(wall), rounded(cpu))
+		figure(fmt.Sprintf("Plan of %d %s without a refresh", one.count, one.what), "%s, %s of CPU", spread(wall), rounded(cpu))
 	}
 	return nil
 }
