@@ -1,6 +1,12 @@
 package kinds
 
-import "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
 
 // ModelUse is a model on a hub that an object names.
 type ModelUse struct {
@@ -14,6 +20,38 @@ type ModelUse struct {
 	Defined bool
 	// At, RevisionAt and FilesAt are the fields that say so, dotted JSON names from the root of the object.
 	At, RevisionAt, FilesAt string
+}
+
+// hubName matches the name of a repository of Hugging Face, and no folder by a path from its root.
+var hubName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*/[\w.-]+$`)
+
+// OnHub is the repository of Hugging Face that a text at a field names, none where the text is something else, such as a folder.
+func OnHub(text, at string) []ModelUse {
+	if !hubName.MatchString(text) {
+		return nil
+	}
+	return []ModelUse{{Repository: text, At: at, RevisionAt: at, FilesAt: at}}
+}
+
+// AllModels are the models that several readers find, each once: the first to find one says where it is named.
+func AllModels(readers ...func(Candidate) []ModelUse) func(Candidate) []ModelUse {
+	return func(c Candidate) []ModelUse {
+		var all []ModelUse
+		for _, read := range readers {
+			for _, use := range read(c) {
+				if !slices.ContainsFunc(all, use.same) {
+					all = append(all, use)
+				}
+			}
+		}
+		return all
+	}
+}
+
+// same reports whether two uses are of one model, of which one may leave open what the other says.
+func (u ModelUse) same(other ModelUse) bool {
+	return u.ModelScope == other.ModelScope && strings.EqualFold(u.Repository, other.Repository) &&
+		(u.Revision == other.Revision || u.Revision == "") && (len(u.Files) == 0 || slices.Equal(u.Files, other.Files))
 }
 
 // TextAt is the text of a field of an object, "" where it has none.

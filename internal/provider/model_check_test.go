@@ -38,6 +38,19 @@ func servedByKthena(model string, env []any) map[string]any {
 	}}}}}
 }
 
+// recommending is a runtime of llmaz whose command line has a model.
+func recommending(model string) map[string]any {
+	return map[string]any{"metadata": map[string]any{"name": "m"}, "spec": map[string]any{
+		"image": "vllm/vllm-openai", "version": "v0.11.0", "command": []any{"vllm", "serve"},
+		"recommended_configs": []any{map[string]any{"name": "default", "args": []any{model}}},
+	}}
+}
+
+// engineNaming is a runner of OME whose command line has a model.
+func engineNaming(model string) map[string]any {
+	return map[string]any{"name": "ome-container", "image": "lmsysorg/sglang:v0.5.5", "command": []any{"python3", "-m", "sglang.launch_server"}, "args": []any{"--model-path", model}}
+}
+
 const benchmarkType = "inference_benchmark_job"
 
 // measuring is a benchmark in direct mode that counts tokens by that tokenizer.
@@ -97,6 +110,13 @@ func TestModelCheck(t *testing.T) {
 		"benchmark there":        {kind: benchmarkType, config: measuring("org/model")},
 		"benchmark not there":    {kind: benchmarkType, config: measuring("org/hidden"), at: "direct.tokenizer", told: "BenchmarkJob llm/m: model org/hidden is not at"},
 		"benchmark of a folder":  {kind: benchmarkType, config: measuring("/models/hidden")},
+		"endpoint adapter":       {kind: "inference_endpoint", config: sourced(map[string]any{"accelerators": map[string]any{"count": 1}, "model": map[string]any{"repository": "org/model"}, "adapters": []any{map[string]any{"name": "a", "repository": "org/hidden"}}}), at: "spec.adapters[0].repository", told: "model org/hidden is not at"},
+		"runtime not there":      {kind: "inference_backend_runtime", config: recommending("org/hidden"), at: "spec.recommended_configs[0].args[0]", told: "BackendRuntime m: model org/hidden is not at"},
+		"runtime of a template":  {kind: "inference_backend_runtime", config: recommending("{{ .ModelPath }}")},
+		"OME engine not there":   {kind: "inference_ome_service", config: sourced(map[string]any{"model": map[string]any{"name": "qwen"}, "engine": map[string]any{"runner": engineNaming("org/hidden")}}), at: "spec.engine.runner.args[1]", told: "InferenceService llm/m: model org/hidden is not at"},
+		"OME runtime not there":  {kind: "inference_serving_runtime", config: sourced(map[string]any{"supported_model_formats": []any{map[string]any{"name": "safetensors", "model_format": map[string]any{"name": "safetensors", "version": "1"}, "model_framework": map[string]any{"name": "transformers", "version": "4"}}}, "engine_config": map[string]any{"runner": engineNaming("org/hidden")}}), at: "spec.engine_config.runner.args[1]", told: "ServingRuntime llm/m: model org/hidden is not at"},
+		"adapter not there":      {kind: "inference_llmkube_lora_adapter", config: sourced(map[string]any{"name": "a", "path": "org/hidden", "inference_service_ref": map[string]any{"name": "s"}}), at: "spec.path", told: "LoRAAdapter llm/m: model org/hidden is not at"},
+		"adapter of a folder":    {kind: "inference_llmkube_lora_adapter", config: sourced(map[string]any{"name": "a", "path": "/adapters/hidden", "inference_service_ref": map[string]any{"name": "s"}})},
 		"LLMKube there":          {kind: llmkubeType, config: sourced(map[string]any{"source": "hf://org/model"})},
 		"LLMKube bare":           {kind: llmkubeType, config: sourced(map[string]any{"source": "org/hidden"}), at: "spec.source", told: "model org/hidden is not at"},
 		"LLMKube revision":       {kind: llmkubeType, config: sourced(map[string]any{"source": "hf://org/model@v9"}), at: "spec.source", told: `no revision "v9"`},

@@ -37,7 +37,7 @@ func Kinds() []*kinds.Kind {
 		System: system,
 		GVK:    schema.GroupVersionKind{Group: "inference.inferops.dev", Version: "v1alpha1", Kind: "Endpoint"}, Plural: "endpoints", Namespaced: true,
 		Definition: definition, Releases: object.Releases(system, object.Release{Name: "v1alpha1"}),
-		Rules: rules, Models: modelUse, PodLabels: podLabels, Referrers: kinds.Traffic, Explains: explains,
+		Rules: rules, Models: modelUses, PodLabels: podLabels, Referrers: kinds.Traffic, Explains: explains,
 		Immutable: []kinds.Immutable{{
 			Path: "spec.queue", Why: "Kueue does not let pods that run go to another queue, and knows no way into or out of one",
 		}},

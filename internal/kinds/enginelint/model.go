@@ -9,8 +9,8 @@ import (
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
 )
 
-// otherHub are the variables by which an engine looks for models where a plan does not.
-var otherHub = []string{"HF_ENDPOINT", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"}
+// OtherHub are the variables by which an engine looks for models where a plan does not.
+var OtherHub = []string{"HF_ENDPOINT", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"}
 
 // ModelUses are the models on hubs that the command lines of engines name, each once.
 func ModelUses(read func(kinds.Candidate) []Engine) func(kinds.Candidate) []kinds.ModelUse {
@@ -30,7 +30,7 @@ func ModelUses(read func(kinds.Candidate) []Engine) func(kinds.Candidate) []kind
 
 func (e Engine) modelUse() (kinds.ModelUse, bool) {
 	known, ok := engines.Of(e.Container)
-	if !ok || slices.ContainsFunc(e.Container.Env, func(v corev1.EnvVar) bool { return slices.Contains(otherHub, v.Name) }) {
+	if !ok || slices.ContainsFunc(e.Container.Env, func(v corev1.EnvVar) bool { return slices.Contains(OtherHub, v.Name) }) {
 		return kinds.ModelUse{}, false
 	}
 	m := known.Model(e.Container)

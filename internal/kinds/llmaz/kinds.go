@@ -46,7 +46,7 @@ func Kinds() []*kinds.Kind {
 		System:      system,
 		GVK:         inferenceKind("BackendRuntime"), Plural: "backendruntimes",
 		Definition: "llmaz/inference/v1alpha1.BackendRuntime", Releases: backendRuntimeReleases,
-		Controllers: controllers, Rules: backendRuntimeRules, Ready: observe.Exists(silence),
+		Controllers: controllers, Rules: backendRuntimeRules, Ready: observe.Exists(silence), Models: runtimeModels,
 	}
 	return kinds.Connect([]*kinds.Kind{
 		openModel, backendRuntime,
@@ -72,7 +72,7 @@ func Kinds() []*kinds.Kind {
 			System:      system,
 			GVK:         inferenceKind("Service"), Plural: "services", Namespaced: true,
 			Definition: "llmaz/inference/v1alpha1.Service", Releases: serviceReleases,
-			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns, PodLabels: serviceLabels, Models: serviceUse,
+			Controllers: controllers, Rules: serviceRules, Ready: serviceReady, Endpoint: endpoint, Runs: serviceRuns, PodLabels: serviceLabels, Models: serviceModels,
 			References: []kinds.Reference{claimed}, HandOver: kinds.HandOver{Adopts: adopted[:1], Keeps: keepsGroups, Instead: instead}, Immutable: serviceImmutable, Referrers: kinds.Traffic, Explains: serviceExplains,
 			Operations: kinds.Operations{
 				Restart: "change an annotation in spec.workload_template.worker_template.metadata.annotations",

@@ -3,7 +3,14 @@ package llmaz
 import (
 	inferencev1alpha1 "github.com/inferops/terraform-provider-inference/internal/apis/llmaz/inference/v1alpha1"
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
 	"github.com/inferops/terraform-provider-inference/internal/render"
+)
+
+// The models that a service and a runtime name: the engines of both may name one themselves, instead of a path to the claimed one.
+var (
+	serviceModels = kinds.AllModels(serviceUse, enginelint.ModelUses(serviceEngines))
+	runtimeModels = enginelint.ModelUses(runtimeEngines)
 )
 
 // openModelUse is the model on a hub that an OpenModel names. Patterns choose among files that are not known by name.

@@ -85,7 +85,7 @@ func Kinds() []*kinds.Kind {
 			System: system,
 			GVK:    kind("LoRAAdapter"), Plural: "loraadapters", Namespaced: true,
 			Definition: "llmkube/v1alpha1.LoRAAdapter", Releases: laterReleases, Immutable: adapterImmutable,
-			Rules: rules("lora_adapter.rules.yaml", "LoRAAdapter"), Ready: adapterReady, References: adapterReferences, Claims: adapterClaims, Finalizers: adapterFinalizers,
+			Rules: rules("lora_adapter.rules.yaml", "LoRAAdapter"), Ready: adapterReady, Models: adapterUse, References: adapterReferences, Claims: adapterClaims, Finalizers: adapterFinalizers,
 			OperatorOnly: "an adapter is loaded by a request that LLMKube makes to the engine; set mode = \"operator\" for it, and give a service of direct mode its adapters in " +
 				"`lora_adapters` of `sglang_config`",
 		},

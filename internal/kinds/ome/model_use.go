@@ -2,10 +2,16 @@ package ome
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"github.com/inferops/terraform-provider-inference/internal/kinds"
+	"github.com/inferops/terraform-provider-inference/internal/kinds/enginelint"
+)
+
+// The models that a service and a runtime name, of which the engines of a service may name one beside that of `spec.model`.
+var (
+	serviceModels = kinds.AllModels(servedUse, enginelint.ModelUses(serviceEngines))
+	runtimeModels = enginelint.ModelUses(runtimeEngines)
 )
 
 // storedModel is the repository of Hugging Face that the storage of a model or of weights names.
@@ -29,18 +35,11 @@ func servedUse(c kinds.Candidate) []kinds.ModelUse {
 	return c.DefinedBy(storedModel, "spec.model.name", kind, namespace, kinds.TextAt(c.Object.Object, "spec", "model", "name"))
 }
 
-// hubName matches the name of a repository, and no folder.
-var hubName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*/[\w.-]+$`)
-
 // measuredUse is the model whose tokenizer a benchmark downloads: the one that the options name, or else that of the service under
 // test, where the definitions have both.
 func measuredUse(c kinds.Candidate) []kinds.ModelUse {
 	if tokenizer := kinds.TextAt(c.Options, "tokenizer"); c.Direct && tokenizer != "" {
-		if !hubName.MatchString(tokenizer) {
-			return nil
-		}
-		const at = "direct.tokenizer"
-		return []kinds.ModelUse{{Repository: tokenizer, At: at, RevisionAt: at, FilesAt: at}}
+		return kinds.OnHub(tokenizer, "direct.tokenizer")
 	}
 	const at = "spec.endpoint.inferenceService"
 	text := func(name string) string {
