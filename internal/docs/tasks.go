@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -9,7 +11,7 @@ import (
 
 // task is one of the page on common tasks, in its order.
 type task struct {
-	// folder is below examples/tasks: its configuration, and the same as values of a chart.
+	// folder is below examples/tasks: its configuration, and the same as values of charts.
 	folder, title string
 }
 
@@ -26,28 +28,41 @@ var tasks = []task{
 	{"embeddings", "Embeddings"},
 }
 
-// taskLines is a table of how many lines each task takes here and as values of the chart.
+// The values of a task for the chart of the vLLM production stack, and for that of llm-d, which has not every task.
+const (
+	stackValues = "values.yaml"
+	llmdValues  = "llm-d.yaml"
+)
+
+// taskLines is a table of how many lines each task takes here and as values of the charts.
 func (s *site) taskLines() (string, error) {
 	var rows [][]string
 	for _, t := range tasks {
 		row := []string{"[" + t.title + "](#" + strings.ReplaceAll(strings.ToLower(t.title), " ", "-") + ")"}
-		for _, file := range []string{"main.tf", "values.yaml"} {
+		for _, file := range []string{"main.tf", stackValues, llmdValues} {
 			count, err := s.countLines(t, file)
-			if err != nil {
+			if err != nil && !(file == llmdValues && errors.Is(err, fs.ErrNotExist)) {
 				return "", err
 			}
-			row = append(row, strconv.Itoa(count))
+			cell := "-"
+			if err == nil {
+				cell = strconv.Itoa(count)
+			}
+			row = append(row, cell)
 		}
 		rows = append(rows, row)
 	}
-	return table([]string{"Task", "Here", "As values of the chart"}, rows), nil
+	return table([]string{"Task", "Here", "vLLM production stack", "llm-d"}, rows), nil
 }
 
-// taskValues shows the values of the chart for every task.
-func (s *site) taskValues() (string, error) {
+// taskValues shows the values of a chart for every task that it has.
+func (s *site) taskValues(file string) (string, error) {
 	var out strings.Builder
 	for _, t := range tasks {
-		values, err := s.example("tasks/" + t.folder + "/values.yaml")
+		values, err := s.example("tasks/" + t.folder + "/" + file)
+		if file == llmdValues && errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			return "", err
 		}
