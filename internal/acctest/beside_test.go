@@ -76,6 +76,30 @@ func TestAccBesideEndpoint(t *testing.T) {
 	}
 }
 
+// TestAccEndpointPage applies the first example of the page of the endpoint, and asks it as the page says.
+func TestAccEndpointPage(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile(filepath.Join(acctest.Root(t), "docs", "resources", "endpoint.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask, answer := taskAsk.FindStringSubmatch(string(raw)), taskAnswer.FindStringSubmatch(string(raw))
+	if ask == nil || answer == nil {
+		t.Fatal("the page has no question or no answer")
+	}
+	c := acctest.Start(t, gateways)
+	c.EnsureNamespace(t, "llm")
+	tf := acctest.NewTerraform(t)
+	tf.Configure(t, readExample(t, c, filepath.Join("resources", "inference_endpoint", "resource.tf")))
+	expectReady(t, tf)
+	asking := askAllTheWhile(t, c, ask[1], ask[2], answer[1])
+	asking.goOn(t)
+	asking.end(t)
+	if out := tf.Destroy(t); !out.OK {
+		t.Error(out.Log)
+	}
+}
+
 // askers ask one question again and again.
 type askers struct {
 	answered atomic.Int64
