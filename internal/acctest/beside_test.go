@@ -134,11 +134,17 @@ func askAllTheWhile(t *testing.T, c *acctest.Cluster, where, question, answer st
 		}
 		return err
 	}
-	for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
-		if err := once(); err == nil {
+	for end := time.After(time.Minute); ; {
+		err := once()
+		if err == nil {
 			break
-		} else if time.Now().After(end) {
+		}
+		select {
+		case <-end:
 			t.Fatal(err)
+		case <-t.Context().Done():
+			t.Fatal(err)
+		case <-time.After(100 * time.Millisecond):
 		}
 	}
 	a := &askers{stop: make(chan struct{}), failed: make(chan error, 1)}
