@@ -16,9 +16,10 @@ func nearest(name string, names []string) string {
 	if len(name) < shortest {
 		return ""
 	}
-	dashed := map[string]string{}
+	dashed, most := map[string]string{}, max(1, min(3, len(name)/5))
 	for _, candidate := range names {
-		if len(candidate) >= shortest {
+		// The lengths of two names differ by no more than it takes to make the one of the other.
+		if len(candidate) >= shortest && len(candidate) >= len(name)-most && len(candidate) <= len(name)+most {
 			dashed[strings.ReplaceAll(candidate, "_", "-")] = candidate
 		}
 	}
@@ -26,7 +27,7 @@ func nearest(name string, names []string) string {
 	if same, ok := dashed[name]; ok {
 		return same
 	}
-	near := spelling.Nearest(name, slices.Sorted(maps.Keys(dashed)), max(1, min(3, len(name)/5)))
+	near := spelling.Nearest(name, slices.Sorted(maps.Keys(dashed)), most)
 	if len(near) == 0 {
 		return ""
 	}
