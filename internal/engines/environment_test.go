@@ -22,7 +22,7 @@ func TestMisreadVariables(t *testing.T) {
 			"OLLAMA_HOST=0.0.0.0:8080", "OLLAMA_KEEP_ALIVE=-1", "OLLAMA_LOAD_TIMEOUT=1h30m", "OLLAMA_CONTEXT_LENGTH= 8192 ", `OLLAMA_NUM_PARALLEL="4"`, "OLLAMA_FLASH_ATTENTION=T",
 			"OLLAMA_KV_CACHE_TYPE=Q8_0", "OLLAMA_ORIGINS=*,https://a.example,http://b.example:*,moz-extension://x", "OLLAMA_SCHED_SPREAD=", "OLLAMA_DEBUG=2",
 		}},
-		"misspelt":         {"the name that was meant", image, []string{"OLLAMA_NUM_PARALEL=4", "OLLAMA_CONTEXT_LENGHT=1", "OLLAMA_HOSTS=a"}, nil, []string{"name OLLAMA_NUM_PARALEL: Ollama 0.24.0 does not read it: did you mean OLLAMA_NUM_PARALLEL?", "name OLLAMA_CONTEXT_LENGHT: Ollama 0.24.0 does not read it: did you mean OLLAMA_CONTEXT_LENGTH?", "name OLLAMA_HOSTS: Ollama 0.24.0 does not read it: did you mean OLLAMA_HOST?"}},
+		"misspelt":         {"the name that was meant", image, []string{"OLLAMA_NUM_PARALLELS=4", "OLLAMA_CONTEXT_LENGTHS=1", "OLLAMA_HOSTS=a"}, nil, []string{"name OLLAMA_NUM_PARALLELS: Ollama 0.24.0 does not read it: did you mean OLLAMA_NUM_PARALLEL?", "name OLLAMA_CONTEXT_LENGTHS: Ollama 0.24.0 does not read it: did you mean OLLAMA_CONTEXT_LENGTH?", "name OLLAMA_HOSTS: Ollama 0.24.0 does not read it: did you mean OLLAMA_HOST?"}},
 		"gone":             {"since when", image, []string{"OLLAMA_MAX_VRAM=1", "OLLAMA_INTEL_GPU=1"}, nil, []string{"name OLLAMA_MAX_VRAM: Ollama 0.24.0 does not read it: no version since 0.7.0 does; remove it", "name OLLAMA_INTEL_GPU: Ollama 0.24.0 does not read it: no version since 0.12.11 does; remove it"}},
 		"not yet":          {"from when on", "ollama/ollama:v0.4.7-rocm", []string{"OLLAMA_KV_CACHE_TYPE=q8_0", "OLLAMA_CONTEXT_LENGTH=x"}, nil, []string{"name OLLAMA_KV_CACHE_TYPE: Ollama 0.4.7 does not read it: 0.5.0 is known to read it; name an image of that version or later, or remove it", "name OLLAMA_CONTEXT_LENGTH: Ollama 0.4.7 does not read it: 0.5.13 is known to read it; name an image of that version or later, or remove it"}},
 		"before and after": {"a variable has been gone for a while in the one and is there in the other", "ollama/ollama:0.6.8", []string{"OLLAMA_MAX_VRAM=1", "OLLAMA_INTEL_GPU=1"}, nil, nil},
@@ -55,12 +55,12 @@ func TestMisreadVariables(t *testing.T) {
 		}, nil},
 		"of another":         {"Kubernetes fills it in", image, []string{"OLLAMA_MODEL=a", "OTHER=$(OLLAMA_MODEL)"}, nil, nil},
 		"script that starts": {"the engine reads it all the same", image, []string{"OLLAMA_NUM_PARALLEL=x"}, func(c *corev1.Container) { c.Command = []string{"sh", "-c", "ollama serve"} }, []string{"x: OLLAMA_NUM_PARALLEL of Ollama 0.24.0 is a whole number that is not negative; any other is as if it were not set"}},
-		"floating":           {"nothing is known of the version", "ollama/ollama:latest", []string{"OLLAMA_NUM_PARALEL=x", "OLLAMA_ORIGINS=a"}, nil, nil},
-		"candidate":          {"nor of one that is not out", "ollama/ollama:0.24.0-rc1", []string{"OLLAMA_NUM_PARALEL=x"}, nil, nil},
-		"newer":              {"nor of one that nobody has read", "ollama/ollama:0.99.0", []string{"OLLAMA_NUM_PARALEL=x"}, nil, nil},
-		"older":              {"nor of one before those", "ollama/ollama:0.1.30", []string{"OLLAMA_NUM_PARALEL=x"}, nil, nil},
-		"another image":      {"nothing is known of what is in it", "example.org/llm:0.24.0", []string{"OLLAMA_NUM_PARALEL=x"}, nil, nil},
-		"another engine":     {"whose variables are not known", "vllm/vllm-openai:v0.10.0", []string{"VLLM_USE_V2=x", "OLLAMA_NUM_PARALEL=x"}, nil, nil},
+		"floating":           {"nothing is known of the version", "ollama/ollama:latest", []string{"OLLAMA_NUM_PARALLELS=x", "OLLAMA_ORIGINS=a"}, nil, nil},
+		"candidate":          {"nor of one that is not out", "ollama/ollama:0.24.0-rc1", []string{"OLLAMA_NUM_PARALLELS=x"}, nil, nil},
+		"newer":              {"nor of one that nobody has read", "ollama/ollama:0.99.0", []string{"OLLAMA_NUM_PARALLELS=x"}, nil, nil},
+		"older":              {"nor of one before those", "ollama/ollama:0.1.30", []string{"OLLAMA_NUM_PARALLELS=x"}, nil, nil},
+		"another image":      {"nothing is known of what is in it", "example.org/llm:0.24.0", []string{"OLLAMA_NUM_PARALLELS=x"}, nil, nil},
+		"another engine":     {"whose variables are not known", "vllm/vllm-openai:v0.10.0", []string{"VLLM_USE_V2=x", "OLLAMA_NUM_PARALLELS=x"}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := &corev1.Container{Image: tc.image}

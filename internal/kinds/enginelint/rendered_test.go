@@ -17,7 +17,7 @@ func TestRendered(t *testing.T) {
 		{name: engine, image: "vllm/vllm-openai:v0.10.0", command: [vllm, serve, m], args: [--seed, one, --enable-reasoning]},
 		{name: script, image: "vllm/vllm-openai:v0.10.0", command: [sh, -c], args: [vllm serve m --seed one]},
 		{name: other, image: "a:1", args: [--enable-reasoning]},
-		{name: variables, image: "ollama/ollama:0.24.0", env: [{name: OLLAMA_NUM_PARALEL, value: "4"}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}]}}}}`
+		{name: variables, image: "ollama/ollama:0.24.0", env: [{name: OLLAMA_NUM_PARALLELS, value: "4"}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}]}}}}`
 	var deployment unstructured.Unstructured
 	if err := yaml.Unmarshal([]byte(object), &deployment.Object); err != nil {
 		t.Fatal(err)

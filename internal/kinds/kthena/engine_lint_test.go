@@ -86,7 +86,7 @@ var engineLintCases = map[string]kindstest.Case{
 	"variables that the engine does without": {
 		Reason: "one is misspelt, one is no number and one does not let it start, in both modes", Direct: true,
 		Patch: `spec: {template: {roles: [{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "ollama/ollama:0.24.0", env: [
-			{name: OLLAMA_NUM_PARALEL, value: "4"}, {name: OLLAMA_CONTEXT_LENGTH, value: 8k}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}]}}}]}}`,
+			{name: OLLAMA_NUM_PARALLELS, value: "4"}, {name: OLLAMA_CONTEXT_LENGTH, value: 8k}, {name: OLLAMA_ORIGINS, value: chat.example.com}]}]}}}]}}`,
 		Want: []string{
 			"warning EL-12 spec.template.roles[0].entryTemplate.spec.containers[0].env[0].name: Ollama 0.24.0 does not read it: did you mean OLLAMA_NUM_PARALLEL?",
 			"warning EL-12 spec.template.roles[0].entryTemplate.spec.containers[0].env[1].value: OLLAMA_CONTEXT_LENGTH of Ollama 0.24.0 is a whole number",
@@ -98,7 +98,7 @@ var engineLintCases = map[string]kindstest.Case{
 		Patch: `spec: {template: {roles: [
 			{name: a, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "ollama/ollama:0.24.0", command: [sh, -c, "ollama serve & ollama pull $OLLAMA_MODEL; wait"], env: [
 				{name: OLLAMA_NUM_PARALLEL, value: "4"}, {name: OLLAMA_MODEL, value: a}, {name: OLLAMA_ORIGINS, value: "https://chat.example.com"}]}]}}},
-			{name: b, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", env: [{name: OLLAMA_NUM_PARALEL, value: "4"}, {name: OLLAMA_ORIGINS, value: a}]}]}}}]}}`,
+			{name: b, workerReplicas: 0, entryTemplate: {spec: {containers: [{name: engine, image: "a:1", env: [{name: OLLAMA_NUM_PARALLELS, value: "4"}, {name: OLLAMA_ORIGINS, value: a}]}]}}}]}}`,
 		Near: []string{"EL-12", "EL-13"},
 	},
 	"pod that lacks what its engine needs": {
