@@ -41,7 +41,7 @@ func (s *site) taskLines() (string, error) {
 		row := []string{"[" + t.title + "](#" + strings.ReplaceAll(strings.ToLower(t.title), " ", "-") + ")"}
 		for _, file := range []string{"main.tf", stackValues, llmdValues} {
 			count, err := s.countLines(t, file)
-			if err != nil && !(file == llmdValues && errors.Is(err, fs.ErrNotExist)) {
+			if err != nil && (file != llmdValues || !errors.Is(err, fs.ErrNotExist)) {
 				return "", err
 			}
 			cell := "-"
