@@ -67,9 +67,10 @@ func testPrint(t *testing.T, c *acctest.Cluster, subjects []subject) {
 	adopting := acctest.NewTerraform(t)
 	adopting.Configure(t, pasted)
 	adopting.ExpectFormatted(t)
-	expectMoves(t, adopting.Preview(t), want)
+	clashes := clashesOf(subjects)
+	expectMoves(t, adopting.Preview(t), want, clashes...)
 	adopting.MustApply(t)
-	expectMoves(t, adopting.Preview(t), map[string]string{})
+	expectMoves(t, adopting.Preview(t), map[string]string{}, clashes...)
 }
 
 // admit does what the webhook of LLMKube does to a Model, which nobody plays here: the runtime of the GPU takes the place of the

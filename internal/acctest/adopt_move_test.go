@@ -105,13 +105,6 @@ func testMove(t *testing.T, c *acctest.Cluster, subjects []subject) {
 	config.WriteString(c.Provider(""))
 	var brought []acctest.Former
 	want := map[string]string{}
-	// The objects of a kind are alike but for their names, and a plan warns where only one may be like that.
-	var claims []string
-	for _, s := range subjects {
-		for _, rule := range s.kind.Claims.Rules {
-			claims = append(claims, "("+rule.ID+")")
-		}
-	}
 	for i, source := range slices.Sorted(maps.Keys(formers)) {
 		label := fmt.Sprintf("from_%d", i)
 		for _, s := range subjects {
@@ -127,9 +120,22 @@ func testMove(t *testing.T, c *acctest.Cluster, subjects []subject) {
 	}
 	tf.PutState(t, brought...)
 	tf.Configure(t, config.String())
-	expectMoves(t, tf.Preview(t), want, claims...)
-	expectMoves(t, tf.MustApply(t), want, claims...)
-	expectMoves(t, tf.Preview(t), map[string]string{}, claims...)
+	clashes := clashesOf(subjects)
+	expectMoves(t, tf.Preview(t), want, clashes...)
+	expectMoves(t, tf.MustApply(t), want, clashes...)
+	expectMoves(t, tf.Preview(t), map[string]string{}, clashes...)
+}
+
+// clashesOf are the ends of the titles of what a plan warns of where it has several objects of each kind that are alike but for
+// their names.
+func clashesOf(subjects []subject) []string {
+	var ends []string
+	for _, s := range subjects {
+		for _, rule := range s.kind.Claims.Rules {
+			ends = append(ends, "("+rule.ID+")")
+		}
+	}
+	return ends
 }
 
 // foreignOnly matches a drift in which nothing is to be restored. What an old release fills
