@@ -92,7 +92,11 @@ func newTerraform(t *testing.T) terraform {
 // write puts a file into the configuration.
 func (tf terraform) write(t *testing.T, name, text string) {
 	t.Helper()
-	writeFile(t, filepath.Join(tf.dir, name), text)
+	file := filepath.Join(tf.dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, file, text)
 }
 
 func writeFile(t *testing.T, path, text string) {
