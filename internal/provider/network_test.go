@@ -1,16 +1,12 @@
 package provider
 
 import (
-	"fmt"
 	"maps"
 	"net"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-
-	"github.com/inferops/terraform-provider-inference/internal/acctest/standin"
 )
 
 // counting listens, counts who connects, and hangs up.
@@ -67,23 +63,19 @@ func TestPlansUseNoNetwork(t *testing.T) {
 	}
 }
 
-// planModules plans examples as modules of one configuration, since most of the time of a plan goes into its start. Each has a provider of
-// its own, to which the objects of the others are nothing.
+// planModules plans examples together. Each has a provider of its own, to which the objects of the others are nothing.
 func planModules(t *testing.T, names []string, texts map[string]string) {
 	t.Helper()
 	address, dialled := counting(t)
 	tf := watched(newTerraform(t), address)
-	var root strings.Builder
-	for i, name := range names {
-		folder, text := fmt.Sprintf("example_%d", i), texts[name]
-		if !strings.Contains(text, "provider \"inference\"") {
-			text += "provider \"inference\" {}\n"
+	modules := map[string]string{}
+	for _, name := range names {
+		modules[name] = texts[name]
+		if !strings.Contains(texts[name], "provider \"inference\"") {
+			modules[name] += "provider \"inference\" {}\n"
 		}
-		tf.write(t, filepath.Join(folder, "main.tf"), text)
-		fmt.Fprintf(&root, "module %[1]q {\n  source = \"./%[1]s\"\n%[2]s}\n", folder, standin.Variables(text))
 	}
-	tf.write(t, "main.tf", root.String())
-	tf.mustRun(t, "get")
+	tf.writeModules(t, modules)
 	out := tf.mustRun(t, "plan", "-no-color", "-input=false", "-out=plan")
 	if dialled.Load() != 0 {
 		t.Error("the plan made a connection")
@@ -94,9 +86,9 @@ func planModules(t *testing.T, names []string, texts map[string]string) {
 		}
 	}
 	planned := tf.show(t, "plan")
-	for i, name := range names {
+	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			resources := planned[fmt.Sprintf("module.example_%d", i)]
+			resources := planned["module."+moduleName(name)]
 			expectCreations(t, texts[name], resources)
 			expectRendered(t, name, resources)
 		})

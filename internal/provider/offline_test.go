@@ -87,14 +87,14 @@ func expectCreations(t *testing.T, text string, planned []plannedResource) {
 
 // TestExamplesValidateOffline is about the examples whose plan would have to read an object.
 func TestExamplesValidateOffline(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{}
 	for _, file := range slices.Concat(examples(t, "data-sources/*/data-source.tf"), examples(t, "functions/*/function.tf"), examples(t, "provider/provider.tf")) {
-		t.Run(exampleName(file), func(t *testing.T) {
-			t.Parallel()
-			tf := newTerraform(t)
-			tf.write(t, "main.tf", readExample(t, file))
-			tf.mustRun(t, "validate", "-no-color")
-		})
+		texts[exampleName(file)] = readExample(t, file)
 	}
+	tf := newTerraform(t)
+	tf.writeModules(t, texts)
+	tf.mustRun(t, "validate", "-no-color")
 }
 
 // runBlock is in the files of `terraform test` alone.
@@ -124,25 +124,36 @@ func guides(t *testing.T) map[string]string {
 	return blocks
 }
 
+// rootBlock is in root modules alone, or asks whoever calls the module.
+var rootBlock = regexp.MustCompile(`(?m)^(import|variable .*) \{`)
+
 // TestGuidesValidateOffline shows that the configurations of the guides are valid.
 func TestGuidesValidateOffline(t *testing.T) {
+	t.Parallel()
+	modules := map[string]string{}
 	for name, text := range guides(t) {
+		if !runBlock.MatchString(text) && !strings.Contains(text, "required_providers") {
+			text = requirement + text
+		}
+		if !runBlock.MatchString(text) && !rootBlock.MatchString(text) {
+			modules[name] = text
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tf := newTerraform(t)
-			switch {
-			case runBlock.MatchString(text):
+			if runBlock.MatchString(text) {
 				tf.write(t, "main.tf", requirement)
 				tf.write(t, "main.tftest.hcl", text)
-			case !strings.Contains(text, "required_providers"):
-				text = requirement + text
-				fallthrough
-			default:
+			} else {
 				tf.write(t, "main.tf", text)
 			}
 			tf.mustRun(t, "validate", "-no-color")
 		})
 	}
+	tf := newTerraform(t)
+	tf.writeModules(t, modules)
+	tf.mustRun(t, "validate", "-no-color")
 }
 
 // TestGuidesAreFormatted reads every block of HCL in the guides.

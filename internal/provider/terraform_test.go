@@ -5,11 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
+
+	"github.com/inferops/terraform-provider-inference/internal/acctest/standin"
 )
 
 // binaryVariable names a provider to test instead of one that is built for it.
@@ -97,6 +102,25 @@ func (tf terraform) write(t *testing.T, name, text string) {
 		t.Fatal(err)
 	}
 	writeFile(t, file, text)
+}
+
+// moduleName is what a configuration is called as a module of another.
+func moduleName(name string) string {
+	return "m_" + strings.NewReplacer("/", "_", ".tf", "", ".", "_", " ", "_").Replace(name)
+}
+
+// writeModules makes every configuration a module of one, since most of the time of a command goes into its start. Messages name
+// their folders.
+func (tf terraform) writeModules(t *testing.T, texts map[string]string) {
+	t.Helper()
+	var root strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		folder := moduleName(name)
+		tf.write(t, filepath.Join(folder, "main.tf"), texts[name])
+		fmt.Fprintf(&root, "module %[1]q {\n  source = \"./%[1]s\"\n%[2]s}\n", folder, standin.Variables(texts[name]))
+	}
+	tf.write(t, "main.tf", root.String())
+	tf.mustRun(t, "get")
 }
 
 func writeFile(t *testing.T, path, text string) {
