@@ -128,7 +128,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// TestCookbook writes a plan for a policy, and what a GitOps controller reads.
+// TestCookbook puts plans to a policy, and writes what a GitOps controller reads.
 func TestCookbook(t *testing.T) {
 	s := newStranger(t)
 	guide := s.open(t, "docs/guides/cookbook.md")
@@ -139,6 +139,14 @@ func TestCookbook(t *testing.T) {
 	put(t, filepath.Join(guide.dir, "main.tf"), requires+guide.block(t, "## Policies", "terraform"))
 	guide.here(t, "terraform init")
 	contains(t, "the plan", guide.follow(t, "terraform plan -out")+guide.here(t, "cat plan.json"), `"planned_disruption":{`, `"effect":"none"`, `"accelerators":{"nvidia.com/gpu":{"max":2,"min":2}}`)
+	guide.here(t, "cp "+s.clone+"/examples/cookbook/policy/inference.rego .")
+	// The command is in the middle of a sentence of the guide.
+	const evaluate = "opa eval --data inference.rego --input plan.json data.inference.deny"
+	contains(t, "the guide", guide.text, "`"+evaluate+"`")
+	contains(t, "what the policy has against two GPUs", guide.here(t, evaluate), `"value": []`)
+	guide.here(t, "sed -i 's/count = 1/count = 5/' main.tf")
+	guide.follow(t, "terraform plan -out")
+	contains(t, "what the policy has against ten GPUs", guide.here(t, evaluate), "the plan takes 10 GPUs, at most 8 are allowed")
 
 	guide.dir = s.folder(t, "gitops")
 	put(t, filepath.Join(guide.dir, "main.tf"), requires+guide.block(t, "## GitOps", "terraform"))
