@@ -21,7 +21,7 @@ func MoveOtherKind(subject, apiVersion, target, right string) diag.Diagnostic {
 // MoveBeside refuses to make a resource one of another type that has other objects.
 func MoveBeside(source, target string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Resource cannot change its type",
-		besideIt.explained(fmt.Sprintf("%s cannot become a resource of type %s, whose objects are others: no pod would keep running. Remove the `moved` block, add the new resource under another name beside the old one, lead the requests to it, and remove the old one then.",
+		besideIt.explained(fmt.Sprintf("%s cannot become a resource of type %s, which manages other objects. Remove the `moved` block, add the new resource under another name, switch the traffic to it, and then remove the old resource.",
 			source, target)))
 }
 
@@ -34,7 +34,7 @@ func MoveOtherProvider(typeName, provider string) diag.Diagnostic {
 // MoveUnknown refuses to move a resource of a type of which nothing is known. origins are those that can move.
 func MoveUnknown(source, target string, origins []string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Resource cannot be moved",
-		fmt.Sprintf("A %s cannot become a resource of type %s: what can are %s. Remove the `moved` block, forget the old resource with a `removed` block, and import the object.",
+		fmt.Sprintf("A resource of type %s cannot become one of type %s, which takes resources of the types %s. Remove the `moved` block, forget the old resource with a `removed` block, and import the object.",
 			source, target, strings.Join(origins, " and ")))
 }
 

@@ -83,11 +83,11 @@ func TestMoveState(t *testing.T) {
 		},
 		"another source": {
 			reason: "nothing else is known", source: "helm_release", target: "inference_service", state: `{}`,
-			errors: []string{"Resource cannot be moved", "A helm_release cannot become a resource of type inference_service: what can are kubectl_manifest and kubernetes_manifest."},
+			errors: []string{"Resource cannot be moved", "A resource of type helm_release cannot become one of type inference_service, which takes resources of the types kubectl_manifest and kubernetes_manifest."},
 		},
 		"to an endpoint": {
 			reason: "its pods are others", source: "inference_playground", target: "inference_endpoint", state: `{"id":"llm/chat"}`,
-			errors: []string{"Resource cannot change its type", "inference_playground llm/chat cannot become a resource of type inference_endpoint", "add the new resource under another name beside the old one"},
+			errors: []string{"Resource cannot change its type", "inference_playground llm/chat cannot become a resource of type inference_endpoint", "add the new resource under another name, switch the traffic to it, and then remove the old resource"},
 		},
 		"from an endpoint": {
 			reason: "the way back is the same", source: "inference_endpoint", target: "inference_playground", state: `{"id":"llm/chat"}`,

@@ -36,7 +36,8 @@ func (s *Server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProvid
 }
 
 // translator puts schemas into the protocol. It has the attributes of objects that it met, by where their map is, since
-// nine of ten attributes are in an object of another resource too.
+// nine of ten attributes are in an object of another resource too. Every resource keeps its schema, so that no map makes place
+// for another.
 type translator map[uintptr][]*tfprotov6.SchemaAttribute
 
 func (t translator) schema(ctx context.Context, r *engine.Resource) *tfprotov6.Schema {
